@@ -64,6 +64,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     ],
     targets: [
         // Sources: sealed C libraries. Each is imported by exactly one Swift module.
@@ -151,6 +152,7 @@ let package = Package(
         library("Protocols", at: "Host/Protocols", on: ["Platform", "Codec", "CGnuTLS", "CSRT"]),
         library("HLS", at: "Host/HLS", on: ["Platform"]),
         library("Downloads", at: "Host/Downloads", on: ["Platform", "Codec", "Protocols", "HLS", "CZlib"]),
+        library("Configuration", at: "Host/Configuration", on: ["Platform", .product(name: "Yams", package: "Yams")]),
         library("RateControl", at: "Host/RateControl", on: ["Platform", "Frames"]),
         library("Delivery", at: "Host/Delivery", on: ["Platform", "Codec", "Protocols", "RateControl", "CXattr"]),
         library("Preflight", at: "Host/Preflight", on: ["Platform", "Codec", "Protocols", "RateControl", "Delivery", "Frames"]),
@@ -173,7 +175,7 @@ let package = Package(
             "SplitcastCLI", at: "Host/CLI",
             on: [
                 "Platform", "Frames", "AgentProtocol", "AppGroup", "Supervision", "Portal", "Picture", "Filters", "Audio", "Codec", "RateControl",
-                "Delivery", "Preflight", "Events", "Session", "Control", "HLS", "Downloads", logging, argumentParser,
+                "Delivery", "Preflight", "Configuration", "Events", "Session", "Control", "HLS", "Downloads", logging, argumentParser,
             ], without: ["Demo"]),
 
         // Tests: the fixtures are real servers and signals that tests and the benchmark run on.
@@ -267,7 +269,7 @@ let package = Package(
             "CLI",
             on: [
                 "SplitcastCLI", "Fixtures", "ControlFixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Portal", "Filters", "Audio",
-                "Codec", "Delivery", "Preflight", "Session", "Control", "Conformance", "HLS", "Downloads", logging,
+                "Codec", "Delivery", "Preflight", "Configuration", "Session", "Control", "Conformance", "HLS", "Downloads", logging,
             ]),
         // Tests: how often a thread allocates.
         .target(name: "Allocations", path: "Tests/Support/Allocations"),
@@ -289,6 +291,7 @@ let package = Package(
         tests("Protocols", on: ["Fixtures", "ServerFixtures", "MediaFixtures", "RTMPFixtures", "Platform", "Codec", "Protocols"]),
         tests("HLS", on: ["Allocations", "HLS"]),
         tests("Downloads", on: ["Fixtures", "ServerFixtures", "Platform", "HLS", "Downloads"]),
+        tests("Configuration", on: ["Platform", "Configuration"]),
         tests("RateControl", on: ["Fixtures", "TestSupport", "Platform", "Frames", "RateControl", "Delivery"]),
         tests(
             "Delivery",

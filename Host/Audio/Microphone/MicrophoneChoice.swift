@@ -1,3 +1,5 @@
+import Platform
+
 /// Which microphone is meant.
 public enum MicrophoneChoice: Hashable, Sendable {
     /// Whatever the sound server calls its default, following its changes.

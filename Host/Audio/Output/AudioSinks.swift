@@ -1,3 +1,5 @@
+public import Platform
+
 /// The sinks of the sound server, asked for once.
 public enum AudioSinks {
     public static let timeLimit: Duration = .seconds(2)

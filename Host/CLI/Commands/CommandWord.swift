@@ -1,5 +1,5 @@
 import ArgumentParser
-import Audio
+import Platform
 
 /// The words at the beginning of a command line that name a command, looked at before the options that stand behind them.
 enum CommandWord {

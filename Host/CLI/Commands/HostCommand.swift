@@ -21,6 +21,7 @@ struct HostCommand: AsyncParsableCommand {
     @OptionGroup(title: "Bit rate") var rate: RateOptions
     @OptionGroup(title: "Audio") var audio: AudioOptions
     @OptionGroup(title: "Streams") var coding: CodingOptions
+    @OptionGroup(title: "Configuration") var configured: ConfigurationOptions
     @OptionGroup(title: "Running") var running: RunOptions
 
     func run() async throws {

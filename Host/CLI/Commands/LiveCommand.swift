@@ -23,6 +23,7 @@ struct LiveCommand: AsyncParsableCommand {
               splitcast live --capture media --file talk.mkv --loop
               splitcast live --source cam=media:/dev/video0 --layer cam=bottom-right
               splitcast live --scene talk --overlay logo.png,at=0.8,0.05,width=0.15
+              splitcast live --use talk --to @key.txt
               splitcast live --agent-memory 8M --hold 1s --slate-text "Back soon"
 
             Under Wayland the desktop asks once whether its screen may be shared, and then never again; 'splitcast doctor' tells \
@@ -43,6 +44,7 @@ struct LiveCommand: AsyncParsableCommand {
     @OptionGroup(title: "Bit rate") var rate: RateOptions
     @OptionGroup(title: "Audio") var audio: AudioOptions
     @OptionGroup(title: "Streams") var coding: CodingOptions
+    @OptionGroup(title: "Configuration") var configured: ConfigurationOptions
     @OptionGroup(title: "Running") var running: RunOptions
 
     func run() async throws {

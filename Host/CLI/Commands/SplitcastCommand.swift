@@ -39,6 +39,8 @@ struct SplitcastCommand: AsyncParsableCommand {
               splitcast sources                             screens, microphones, audio
               splitcast encoders                            which encoders work here
               splitcast doctor                              what this desktop can do
+              splitcast live --use talk                     options under a name
+              splitcast config show                         where they come from
 
             EXIT CODES:
               0    ended cleanly, or did what was asked
@@ -60,7 +62,7 @@ struct SplitcastCommand: AsyncParsableCommand {
             PauseCommand.self, ResumeCommand.self, LayerCommand.self, LayoutCommand.self, ZoomCommand.self, OverlayCommand.self,
             SceneCommand.self, FilterCommand.self, BackgroundCommand.self, AudioCommand.self, MusicCommand.self, TargetsCommand.self,
             ReconnectCommand.self,
-            SetCommand.self,
+            SetCommand.self, InitCommand.self, ConfigCommand.self,
             PreflightCommand.self, CheckURLCommand.self, EventsCommand.self,
             MessageCommand.self, MarkCommand.self, ReplayCommand.self, SnapshotCommand.self, InspectCommand.self, RemuxCommand.self, HLSCommand.self,
             ConformanceCommand.self, TryEncoderCommand.self, RunEncoderCommand.self,
@@ -68,20 +70,23 @@ struct SplitcastCommand: AsyncParsableCommand {
 
     /// Runs a command line; returns the exit code.
     static func launch(_ arguments: [String]) async -> Int32 {
+        var configured: ConfiguredCommandLine?
+        func explain(_ message: String) -> String { configured?.explain(message) ?? message }
         do {
             try CommandWord.check(arguments)
-            var command = try parseAsRoot(NegativeValues.marked(arguments))
+            configured = try ConfiguredCommandLine(arguments)
+            var command = try parseAsRoot(NegativeValues.marked(configured?.arguments ?? arguments))
             if var asynchronous = command as? any AsyncParsableCommand { try await asynchronous.run() } else { try command.run() }
             return 0
         } catch let failure as CommandFailure {
-            Console.standard.complain(failure.message)
+            Console.standard.complain(failure.code == .usage ? explain(failure.message) : failure.message)
             return failure.exitCode
         } catch {
             if exitCode(for: error).isSuccess {
                 print(fullMessage(for: error))
                 return 0
             }
-            Console.standard.complain(AddressMask.masking(message(for: error)) + " (see '\(CommandWord.path(arguments)) --help')")
+            Console.standard.complain(explain(AddressMask.masking(message(for: error))) + " (see '\(CommandWord.path(arguments)) --help')")
             return CommandFailure.Code.usage.rawValue
         }
     }

@@ -56,9 +56,4 @@ import Testing
         #expect(error?.code == code)
         #expect((code != .badSetting || error?.message.contains("the same microphone") == true), "\(String(describing: error))")
     }
-
-    @Test func editsAreCounted() {
-        #expect(NameDistance.edits("kitten", "sitting") == 3)
-        #expect(NameDistance.edits("", "abc") == 3)
-    }
 }

@@ -21,8 +21,11 @@ struct LayersTrial {
         let sizes = [(options.size.width, options.size.height)] + boxes.dropFirst().map { ($0.width, $0.height) }
         let screens = try sizes.map { try XvfbServer(width: $0.0, height: $0.1) }
         let stimuli = try zip(screens, [workload, workload == .typing ? .idle : workload]).map { try Stimulus($1, on: $0) }
+        // To the end: a server ends with its owner.
+        defer { withExtendedLifetime((screens, stimuli)) {} }
         // OBS draws with OpenGL, which it gets from a screen of its own.
         let own = try contender == .obs ? XvfbServer(width: 640, height: 480, extra: ["+extension", "GLX"]) : screens[0]
+        defer { withExtendedLifetime(own) {} }
         let folders = ["XDG_RUNTIME_DIR": home.path, "HOME": home.path, "XDG_CONFIG_HOME": home.file(".config"), "LIBGL_ALWAYS_SOFTWARE": "1"]
         let environment = own.environment.merging(microphone.environment) { $1 }.merging(folders) { $1 }
         let scene = LayersContender.Scene(canvas: options.size, layers: Array(zip(screens, boxes)), url: server.url(key))

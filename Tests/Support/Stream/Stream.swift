@@ -25,6 +25,8 @@ public final class Stream {
         self.desktop = desktop
         control = ControlConnection(runtimePath: desktop?.runtimePath ?? runtime.path, group: group)
         var environment: [String: String?] = ["XDG_RUNTIME_DIR": runtime.path, "DISPLAY": nil, "WAYLAND_DISPLAY": nil]
+        // Who runs the tests may have a configuration.
+        environment["SPLITCAST_CONFIG"] = "none"
         if let desktop { environment.merge(desktop.environment) { $1 } }
         if let screen { environment.merge(screen.environment) { $1 } }
         // Without a sound fixture the address leads nowhere: the machine's own server is never heard.

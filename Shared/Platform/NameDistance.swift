@@ -1,10 +1,5 @@
 /// How far a mistyped name is from one that there is.
 public enum NameDistance {
-    /// The smaller distance to a device's name and description; `wanted` is in lower case.
-    static func between(_ wanted: String, _ device: AudioDevice) -> Int {
-        min(edits(wanted, device.name.lowercased()), edits(wanted, device.description.lowercased()))
-    }
-
     /// Insertions, deletions and replacements that turn one into the other (Levenshtein).
     public static func edits(_ left: String, _ right: String) -> Int {
         let right = Array(right)

@@ -1,0 +1,160 @@
+public import Platform
+import Yams
+
+/// A configuration file: options, and named settings.
+///
+/// ```yaml
+/// bitrate: 3500k              # an option of 'live' and 'host', without its hyphens
+/// to: ["@/etc/splitcast/key.txt"]   # several values: a list
+/// verbose: true               # an option without a value
+/// settings:
+///   talk:                     # 'splitcast live --use talk'
+///     inherit: desktop        # begin with the options of others
+///     mic: default
+/// ```
+/// YAML 1.1 by libyaml; a value is the text as it stands in the file, whatever type YAML would give it.
+public struct ConfigurationFile: Sendable {
+    /// As it is shown to people.
+    public let path: String
+    public let entries: [ConfigurationEntry]
+    public let settings: [NamedSettings]
+
+    /// No file: nothing is set.
+    public static let none = ConfigurationFile(path: "", entries: [], settings: [])
+
+    static let mostBytes = 256 * 1024
+    private static let settingsKey = "settings"
+    private static let inheritKey = "inherit"
+
+    private init(path: String, entries: [ConfigurationEntry], settings: [NamedSettings]) {
+        (self.path, self.entries, self.settings) = (path, entries, settings)
+    }
+
+    /// - Parameter text: at most 256 KiB.
+    /// - Throws: `ConfigurationError` that begins with the path, the line and the column.
+    public init(_ text: String, path: String, keys: ConfigurationKeys) throws(ConfigurationError) {
+        guard text.utf8.count <= Self.mostBytes else {
+            throw ConfigurationError(.malformed, "\(path): is \(text.utf8.count / 1024) KiB long: a configuration has at most 256")
+        }
+        let reader = Reader(path: path, keys: keys)
+        let root: Node?
+        do { root = try Yams.compose(yaml: text) } catch { throw reader.describe(error) }
+        guard let root, !reader.isEmpty(root) else {
+            self = ConfigurationFile(path: path, entries: [], settings: [])
+            return
+        }
+        var (entries, settings): ([ConfigurationEntry], [NamedSettings]) = ([], [])
+        for (name, key, value) in try reader.pairs(of: root, what: "the configuration") {
+            guard name == Self.settingsKey else {
+                entries.append(try reader.entry(name, key, value))
+                continue
+            }
+            settings = try Self.settings(in: value, reader)
+        }
+        self.init(path: path, entries: entries, settings: settings)
+    }
+
+    private static func settings(in node: Node, _ reader: Reader) throws(ConfigurationError) -> [NamedSettings] {
+        var all: [NamedSettings] = []
+        for (name, key, value) in try reader.pairs(of: node, what: "'\(settingsKey)'") {
+            guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }) else {
+                throw reader.fault(key, "'\(name)' is no name for settings: use letters, digits, - and _")
+            }
+            var (entries, parent): ([ConfigurationEntry], String?) = ([], nil)
+            if !reader.isEmpty(value) {
+                for (option, key, value) in try reader.pairs(of: value, what: "settings '\(name)'") {
+                    if option == inheritKey {
+                        parent = try reader.text(of: value, key, "a name of settings")
+                    } else {
+                        entries.append(try reader.entry(option, key, value))
+                    }
+                }
+            }
+            all.append(NamedSettings(name: name, parent: parent, entries: entries, summary: "\(reader.path):\(key.mark?.line ?? 1)"))
+        }
+        return all
+    }
+
+    /// What is common to all places of one file.
+    private struct Reader {
+        let path: String
+        let keys: ConfigurationKeys
+
+        func fault(_ node: Node, _ message: String, _ code: ConfigurationErrorCode = .badEntry) -> ConfigurationError {
+            ConfigurationError(code, "\(path):\(node.mark?.line ?? 1):\(node.mark?.column ?? 1): \(message)")
+        }
+
+        func describe(_ error: any Error) -> ConfigurationError {
+            switch error {
+            case YamlError.scanner(_, let problem, let mark, _), YamlError.parser(_, let problem, let mark, _),
+                YamlError.composer(_, let problem, let mark, _):
+                ConfigurationError(.malformed, "\(path):\(mark.line):\(mark.column): this is not YAML: \(problem)", cause: error)
+            case YamlError.duplicatedKeysInMapping(let duplicates, let context):
+                ConfigurationError(
+                    .malformed, "\(path):\(context.mark.line): '\(duplicates.first ?? "a key")' stands there twice: keep one, or make it a list",
+                    cause: error)
+            default: ConfigurationError(.malformed, "\(path): this is not YAML: \(error)", cause: error)
+            }
+        }
+
+        /// `~`, `null`, or nothing at all.
+        func isEmpty(_ node: Node) -> Bool {
+            guard case .scalar(let scalar) = node else { return false }
+            return scalar.style == .plain && ["", "~", "null"].contains(scalar.string)
+        }
+
+        func pairs(of node: Node, what: String) throws(ConfigurationError) -> [(name: String, key: Node, value: Node)] {
+            guard case .mapping(let mapping) = node else { throw fault(node, "\(what) is a list of 'name: value' lines", .malformed) }
+            var found: [(name: String, key: Node, value: Node)] = []
+            for (key, value) in mapping {
+                guard let name = key.scalar?.string else { throw fault(key, "a name of an option stands here", .malformed) }
+                if found.contains(where: { $0.name == name }) { throw fault(key, "'\(name)' stands there twice: keep one, or make it a list") }
+                found.append((name, key, value))
+            }
+            return found
+        }
+
+        func text(of node: Node, _ key: Node, _ wanted: String) throws(ConfigurationError) -> String {
+            guard let scalar = node.scalar, !isEmpty(node) else { throw fault(key, "'\(key.scalar?.string ?? "")' wants \(wanted)") }
+            guard !scalar.string.unicodeScalars.contains(where: { $0.value == 0 || $0 == "\n" }) else {
+                throw fault(node, "a value is one line")
+            }
+            return scalar.string
+        }
+
+        func entry(_ given: String, _ key: Node, _ node: Node) throws(ConfigurationError) -> ConfigurationEntry {
+            let name = given.hasPrefix("--") ? String(given.dropFirst(2)) : given
+            guard let known = keys[name] else {
+                let near = keys.nearest(name).map { ": did you mean '\($0)'?" } ?? " (all are listed by 'splitcast config schema')"
+                throw fault(key, "there is no option '\(given)'\(near)")
+            }
+            let values = try values(of: known, key, node)
+            let origin = ConfigurationEntry.Origin.file(path: path, line: key.mark?.line ?? 1, column: key.mark?.column ?? 1)
+            return ConfigurationEntry(key: known, values: values, origin: origin)
+        }
+
+        private func values(of known: ConfigurationKey, _ key: Node, _ node: Node) throws(ConfigurationError) -> [String] {
+            switch known.kind {
+            case .flag, .reversibleFlag:
+                let word = try text(of: node, key, "true or false").lowercased()
+                guard let value = ["true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"][word] else {
+                    throw fault(node, "'\(known.name)' is true or false, not '\(word)'")
+                }
+                return [value]
+            case .optionalValue:
+                let word = try text(of: node, key, "a value, or true")
+                return [
+                    node.scalar?.style == .plain ? ["yes": "true", "on": "true", "no": "false", "off": "false"][word.lowercased()] ?? word : word
+                ]
+            case .value:
+                if node.sequence != nil { throw fault(node, "'\(known.name)' has one value, not a list") }
+                return [try text(of: node, key, "a value")]
+            case .list:
+                guard let sequence = node.sequence else { return [try text(of: node, key, "a value, or a list of them")] }
+                var values: [String] = []
+                for item in sequence { values.append(try text(of: item, key, "texts in its list")) }
+                return values
+            }
+        }
+    }
+}

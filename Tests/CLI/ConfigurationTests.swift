@@ -1,0 +1,128 @@
+import Configuration
+import Fixtures
+import Foundation
+import Platform
+import Testing
+
+@testable import SplitcastCLI
+
+struct ConfigurationTests {
+    private let scratch = Scratch()
+
+    private func file(_ text: String) throws -> String {
+        let path = scratch.file("config.yaml")
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    private func line(_ words: [String], _ text: String, _ environment: [String: String] = [:]) throws -> [String]? {
+        try ConfiguredCommandLine(words + ["--config=\(try file(text))"], environment: environment)?.arguments.filter { !$0.hasPrefix("--config") }
+    }
+
+    @Test func everyOptionOfABroadcastHasAKey() {
+        let keys = Set(BroadcastKeys.all.all.map(\.name))
+        let offered = ["live", "host"].reduce(Set<String>()) { all, command in
+            let type: String = SplitcastCommand.helpMessage(for: command == "live" ? LiveCommand.self : HostCommand.self, columns: 10_000)
+            return all.union(ProgramCatalogue.options(in: type).map { String($0.dropFirst(2)) })
+        }
+        #expect(keys.count > 80)
+        #expect(offered.subtracting(keys) == ["help", "version", "use", "config", "no-restore"])
+    }
+
+    @Test func optionsWithAndWithoutAValueAreToldApart() {
+        let kinds = Dictionary(uniqueKeysWithValues: BroadcastKeys.all.all.map { ($0.name, $0.kind) })
+        #expect(kinds["bitrate"] == .value)
+        #expect(kinds["to"] == .list)
+        #expect(kinds["verbose"] == .flag)
+        #expect(kinds["restore"] == .reversibleFlag)
+        for name in ["screen", "window", "desktop-audio", "duck"] { #expect(kinds[name] == .optionalValue, "\(name)") }
+    }
+
+    @Test func whatIsTypedReplacesWhatTheFileSays() throws {
+        let text = "bitrate: 1M\nto: [a.mkv]\nverbose: true"
+        #expect(try line(["live", "--to", "b.mkv", "--fps=15"], text) == ["live", "--bitrate=1M", "--verbose", "--to", "b.mkv", "--fps=15"])
+    }
+
+    @Test func aHostTakesWhatItHas() throws {
+        #expect(try line(["host"], "display: ':1'\nbitrate: 1M") == ["host", "--bitrate=1M"])
+        #expect(try line(["live"], "display: ':1'\nbitrate: 1M") == ["live", "--display=:1", "--bitrate=1M"])
+    }
+
+    @Test func otherCommandsAndHelpAreLeftAlone() throws {
+        for words in [["status"], ["live", "--help"], ["swap", "x11"], []] {
+            #expect(try ConfiguredCommandLine(words + ["--config=/nowhere"], environment: [:]) == nil)
+        }
+        #expect(try ConfiguredCommandLine(["live"], environment: ["HOME": scratch.path]) == nil)
+        #expect(try ConfiguredCommandLine(["live", "--config", "none"], environment: ["HOME": scratch.path]) == nil)
+    }
+
+    @Test func theUsualPlaceIsInTheUsersConfigurationDirectory() throws {
+        try FileManager.default.createDirectory(atPath: scratch.file(".config/splitcast"), withIntermediateDirectories: true)
+        try "fps: 15".write(toFile: scratch.file(".config/splitcast/config.yaml"), atomically: true, encoding: .utf8)
+        #expect(try ConfiguredCommandLine(["live"], environment: ["HOME": scratch.path])?.arguments == ["live", "--fps=15"])
+        let elsewhere = ["HOME": "/", "XDG_CONFIG_HOME": scratch.file(".config")]
+        #expect(try ConfiguredCommandLine(["live"], environment: elsewhere)?.arguments == ["live", "--fps=15"])
+        #expect(try ConfiguredCommandLine(["live"], environment: ["HOME": scratch.path, "SPLITCAST_CONFIG": "none"])?.arguments == ["live"])
+    }
+
+    @Test(arguments: [
+        ("fsp: 15", [], "there is no option 'fsp': did you mean 'fps'?"), ("", ["--use", "nope"], "there are no settings 'nope'"),
+        ("", ["--use"], "Missing value for '--use'"),
+    ])
+    func aMistakeEndsItBeforeAnythingIsTaken(text: String, words: [String], message: String) {
+        let failure = #expect(throws: CommandFailure.self) { try line(["live"] + words, text) }
+        #expect(failure?.code == .usage)
+        #expect(failure?.message.contains(message) == true, "\(failure?.message ?? "")")
+    }
+
+    @Test func aFileThatIsNamedMustBeThere() {
+        let failure = #expect(throws: CommandFailure.self) { try ConfiguredCommandLine(["live", "--config", "/nowhere.yaml"], environment: [:]) }
+        #expect(failure?.message == "/nowhere.yaml: cannot be read (No such file or directory): give a configuration file, or --config none")
+    }
+
+    @Test func aMessageTellsWhereAnOptionComesFrom() throws {
+        let path = try file("\n\nmin-bitrate: 9M\nbitrate: 1M")
+        let line = try #require(try ConfiguredCommandLine(["live", "--config", path, "--fps", "15"], environment: [:]))
+        #expect(line.explain("--min-bitrate is too high") == "--min-bitrate is too high (--min-bitrate comes from \(path):3)")
+        #expect(line.explain("--fps 15 and nothing else") == "--fps 15 and nothing else")
+    }
+
+    @Test(arguments: ["desktop", "sharp", "smooth", "talk", "lecture", "low-memory", "screen"])
+    func theProgramsOwnSettingsMakeABroadcast(name: String) throws {
+        let line = try #require(try ConfiguredCommandLine(["live", "--use", name, "--config", "none", "--capture", "pattern"], environment: [:]))
+        #expect(!line.effective.entries.isEmpty)
+        let command = try #require(try LiveCommand.parseAsRoot(Array(line.arguments.dropFirst())) as? LiveCommand)
+        _ = try command.plan()
+    }
+
+    @Test func checkPlansTheFileAndEachOfItsSettings() throws {
+        let good = try file("fps: 15\nvideo-only: true\nsettings: {a: {bitrate: 1M}}")
+        var command = try #require(try ConfigCheckCommand.parseAsRoot([good]) as? ConfigCheckCommand)
+        #expect(try command.verdict(environment: [:]) == "\(scratch.file("config.yaml")): all is well: 2 options, settings a")
+        let bad = try file("capture: pattern\nfps: 15\nsettings: {a: {bitrate: lots}}")
+        command = try #require(try ConfigCheckCommand.parseAsRoot([bad]) as? ConfigCheckCommand)
+        let failure = #expect(throws: CommandFailure.self) { try command.verdict(environment: [:]) }
+        let message = failure?.message ?? ""
+        #expect(message.hasPrefix("\(scratch.file("config.yaml")), settings 'a': --bitrate"), "\(message)")
+        #expect(message.hasSuffix("(--bitrate comes from \(scratch.file("config.yaml")):3)"), "\(message)")
+    }
+
+    @Test func showTellsEachValuesOriginAndNoKey() throws {
+        let path = try file("to: [\"rtmp://live.example.com/app/SECRET\"]")
+        let command = try #require(try ConfigShowCommand.parseAsRoot(["--config", path, "--use", "desktop"]) as? ConfigShowCommand)
+        let report = try command.report(environment: ["SPLITCAST_FPS": "15"])
+        #expect(
+            report.options.map { "\($0.name) \($0.values) \($0.from)" } == [
+                "to [\"rtmp://live.example.com/***\"] \(path):1", "fps [\"15\"] $SPLITCAST_FPS", "quality [\"desktop\"] settings 'desktop'",
+            ])
+        #expect(!ConfigShowCommand.text(report).contains("SECRET"))
+    }
+
+    @Test func theSchemaHasEveryKey() throws {
+        let text = JSONText.of(ConfigurationSchema(BroadcastKeys.all), isPretty: false)
+        let root = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        let properties = try #require(root["properties"] as? [String: Any])
+        #expect(Set(properties.keys) == Set(BroadcastKeys.all.all.map(\.name)).union(["settings"]))
+        #expect(root["additionalProperties"] as? Bool == false)
+    }
+}

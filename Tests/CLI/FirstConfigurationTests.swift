@@ -1,0 +1,57 @@
+import Configuration
+import Fixtures
+import Foundation
+import Testing
+
+@testable import SplitcastCLI
+
+struct FirstConfigurationTests {
+    private let scratch = Scratch()
+    private var path: String { scratch.file("a/b/config.yaml") }
+
+    private func read() throws -> ConfigurationFile {
+        try ConfigurationFile(try String(contentsOfFile: path, encoding: .utf8), path: path, keys: BroadcastKeys.all)
+    }
+
+    @Test func whatIsWrittenIsRead() throws {
+        try FirstConfiguration(microphone: "none").write(to: path, replacing: false, capture: "x11\n: nothing")
+        let file = try read()
+        #expect(file.entries.flatMap(\.arguments) == ["--mic=none"])
+        #expect(file.settings.map(\.parent) == ["desktop"])
+    }
+
+    @Test func answersAreInItAndTheAddressIsNot() throws {
+        var first = FirstConfiguration(address: "rtmp://live.example.com/app/SECRET", microphone: "My \"Best\" \\ mic: 1")
+        (first.hasDesktopAudio, first.recordings) = (true, "/srv/talks")
+        try first.write(to: path, replacing: false, capture: "x11")
+        #expect(
+            try read().entries.flatMap(\.arguments) == [
+                "--to=@\(scratch.file("a/b/key.txt"))", "--record=/srv/talks/talk-%Y-%m-%d_%H%M%S.mkv", "--mic=My \"Best\" \\ mic: 1",
+                "--desktop-audio",
+            ])
+        #expect(try !String(contentsOfFile: path, encoding: .utf8).contains("SECRET"))
+        #expect(try String(contentsOfFile: scratch.file("a/b/key.txt"), encoding: .utf8) == "rtmp://live.example.com/app/SECRET\n")
+        for file in ["a/b/config.yaml", "a/b/key.txt"] {
+            let mode = try FileManager.default.attributesOfItem(atPath: scratch.file(file))[.posixPermissions] as? Int
+            #expect(mode == 0o600, "\(file)")
+        }
+    }
+
+    @Test func whatExistsIsReplacedOnlyWhenAsked() throws {
+        try FirstConfiguration(microphone: "none").write(to: path, replacing: false, capture: "")
+        let failure = #expect(throws: CommandFailure.self) {
+            try FirstConfiguration(address: "rtmp://h/a/K").write(to: path, replacing: false, capture: "")
+        }
+        #expect(failure?.message == "\(path) exists: edit it, or give --force to replace it")
+        #expect(!FileManager.default.fileExists(atPath: scratch.file("a/b/key.txt")))
+        try FirstConfiguration().write(to: path, replacing: true, capture: "")
+        #expect(try read().entries.flatMap(\.arguments) == ["--mic=default"])
+    }
+
+    @Test func aPlaceThatCannotBeWrittenIsNamed() {
+        let failure = #expect(throws: CommandFailure.self) {
+            try FirstConfiguration().write(to: "/proc/nothing/config.yaml", replacing: false, capture: "")
+        }
+        #expect(failure?.message.hasPrefix("/proc/nothing/config.yaml: cannot be written") == true, "\(failure?.message ?? "")")
+    }
+}

@@ -1,0 +1,65 @@
+import Platform
+import Testing
+
+@testable import Configuration
+
+struct ConfigurationFileTests {
+    static let keys = ConfigurationKeys([
+        ConfigurationKey(name: "bitrate", kind: .value, section: "Bit rate", help: ""),
+        ConfigurationKey(name: "min-bitrate", kind: .value, section: "Bit rate", help: ""),
+        ConfigurationKey(name: "to", kind: .list, section: "Targets", help: ""),
+        ConfigurationKey(name: "verbose", kind: .flag, section: "Running", help: ""),
+        ConfigurationKey(name: "restore", kind: .reversibleFlag, section: "Portal", help: ""),
+        ConfigurationKey(name: "desktop-audio", kind: .optionalValue, section: "Audio", help: ""),
+        ConfigurationKey(name: "quality", kind: .value, section: "Bit rate", help: ""),
+    ])
+
+    private func read(_ text: String) throws -> ConfigurationFile { try ConfigurationFile(text, path: "c.yaml", keys: Self.keys) }
+
+    @Test(arguments: [
+        ("bitrate: 3500k", ["--bitrate=3500k"]), ("bitrate: 0100", ["--bitrate=0100"]), ("bitrate: 1:30", ["--bitrate=1:30"]),
+        ("bitrate: \"no\"", ["--bitrate=no"]), ("to: [a, 'b c']", ["--to=a", "--to=b c"]), ("to: one", ["--to=one"]),
+        ("verbose: yes", ["--verbose"]), ("verbose: false", []), ("restore: off", ["--no-restore"]), ("restore: true", ["--restore"]),
+        ("desktop-audio: true", ["--desktop-audio"]), ("desktop-audio: app=Firefox", ["--desktop-audio=app=Firefox"]),
+        ("desktop-audio: no", []), ("--bitrate: 1M", ["--bitrate=1M"]), ("", []), ("# nothing\n", []), ("to: []", []),
+    ])
+    func aValueIsTheTextThatStandsThere(text: String, arguments: [String]) throws {
+        #expect(try read(text).entries.flatMap(\.arguments) == arguments)
+    }
+
+    @Test(arguments: [
+        ("bitrat: 1", "c.yaml:1:1: there is no option 'bitrat': did you mean 'bitrate'?"),
+        ("a: 1\n", "c.yaml:1:1: there is no option 'a' (all are listed by 'splitcast config schema')"),
+        ("to: x\nbitrate: [1, 2]", "c.yaml:2:10: 'bitrate' has one value, not a list"),
+        ("verbose: perhaps", "c.yaml:1:10: 'verbose' is true or false, not 'perhaps'"),
+        ("bitrate:", "c.yaml:1:1: 'bitrate' wants a value"),
+        ("bitrate: {a: 1}", "c.yaml:1:1: 'bitrate' wants a value"),
+        ("- bitrate", "c.yaml:1:1: the configuration is a list of 'name: value' lines"),
+        ("settings: [talk]", "c.yaml:1:11: 'settings' is a list of 'name: value' lines"),
+        ("settings:\n  talk:\n    bitrat: 1", "c.yaml:3:5: there is no option 'bitrat': did you mean 'bitrate'?"),
+        ("settings:\n  a/b:\n", "c.yaml:2:3: 'a/b' is no name for settings: use letters, digits, - and _"),
+    ])
+    func aMistakeIsNamedWithItsLineAndColumn(text: String, message: String) {
+        let error = #expect(throws: ConfigurationError.self) { try read(text) }
+        #expect(error?.message == message)
+    }
+
+    @Test(arguments: ["bitrate: [1", "a: b: c", "\tbitrate: 1", "bitrate: 'x", "bitrate: 1\nbitrate: 2", "&a [*a]", "bitrate: *none"])
+    func whatIsNotYAMLIsNamedWithItsLine(text: String) {
+        let error = #expect(throws: ConfigurationError.self) { try read(text) }
+        #expect(error?.message.hasPrefix("c.yaml:") == true, "\(error?.message ?? "")")
+    }
+
+    @Test func aFileHasAtMostAQuarterOfAMebibyte() {
+        let error = #expect(throws: ConfigurationError.self) { try read("# " + String(repeating: "x", count: 256 * 1024)) }
+        #expect(error?.message == "c.yaml: is 256 KiB long: a configuration has at most 256")
+    }
+
+    @Test func settingsHaveOptionsAndAParent() throws {
+        let file = try read("bitrate: 1M\nsettings:\n  talk:\n    inherit: desktop\n    to: [x]\n  empty:\n")
+        #expect(file.settings.map(\.name) == ["talk", "empty"])
+        #expect(file.settings[0].parent == "desktop")
+        #expect(file.settings[0].entries.map(\.origin) == [.file(path: "c.yaml", line: 5, column: 5)])
+        #expect(file.entries.map(\.origin.description) == ["c.yaml:1"])
+    }
+}
