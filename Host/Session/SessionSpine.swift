@@ -21,6 +21,7 @@ struct SessionSpine {
     /// Whose links carry no picture.
     var stillEncodings: Set<String> = []
     private var isOddRound = false
+    private var hasForgottenBeginning = false
     private(set) var end: SessionEnd?
 
     /// What runs, to be stopped again.
@@ -182,6 +183,7 @@ struct SessionSpine {
         carryOut(session.targets.handle(.ratesFollowed, at: .now()))
         followLoss(at: now)
         if let event = pictureWatch.changes(session.picture.phase, agents.screen.awaited) { session.journal.note(.picture(event)) }
+        forgetBeginning(at: now)
         // For these, and without events, half as often is enough.
         isOddRound.toggle()
         if isAfterEvents || isOddRound {
@@ -191,6 +193,13 @@ struct SessionSpine {
             processes.tidy()
             publishProcesses()
         }
+    }
+
+    /// What only the start needed of the program and its libraries: a quarter of what is resident.
+    private mutating func forgetBeginning(at now: MediaTime) {
+        guard !hasForgottenBeginning, session.encodings.encodedBytes > 0, now - session.start > .seconds(5) else { return }
+        hasForgottenBeginning = true
+        forgetProgram()
     }
 
     /// Has an encoding follow the links of its targets.

@@ -69,7 +69,7 @@ import Testing
             return
         }
         let command = try SplitcastCommand.parseAsRoot(NegativeValues.marked(Array(line.arguments.dropFirst())))
-        let needsFile = line.arguments.contains { $0.hasPrefix("@") || $0.hasPrefix("hls:/") || ["--tls-ca", "--s3"].contains($0) }
+        let needsFile = line.arguments.contains { $0.hasPrefix("@") || $0.hasPrefix("hls:/") || ["--tls-ca", "--s3"].contains($0) || $0.hasPrefix("keyring:") }
         guard !needsFile else { return }
         do throws(CommandFailure) {
             if let live = command as? LiveCommand { _ = try live.plan() }

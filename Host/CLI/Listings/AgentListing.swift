@@ -27,23 +27,12 @@ enum AgentListing {
 
     @available(*, noasync)
     private static func run(_ program: String, _ agent: String, _ arguments: [String]) throws(CommandFailure) -> ([UInt8], ChildProcess.End) {
-        let child: ChildProcess
-        do throws(SystemError) { child = try ChildProcess(program: program, arguments: arguments) } catch {
-            throw CommandFailure(.nothingToCapture, "\(error)")
+        do throws(SystemError) {
+            let output = try ProgramOutput(of: Launch(program: program, arguments: arguments), within: timeLimit, mostBytes: mostBytes)
+            return (output.bytes, output.end)
+        } catch {
+            guard error.number == ETIMEDOUT else { throw CommandFailure(.nothingToCapture, "\(error)", cause: error) }
+            throw CommandFailure(.nothingToCapture, "\(agent) \(arguments[0]) does not answer: is what it asks hanging?", cause: error)
         }
-        let deadline = MediaTime.now() + timeLimit
-        var text: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 16 * 1024)
-        while text.count < mostBytes {
-            var entry = pollfd(fd: child.textDescriptor, events: Int16(POLLIN), revents: 0)
-            guard pollUntil(deadline, &entry, 1) > 0 else {
-                _ = child.end(patience: .zero)
-                throw CommandFailure(.nothingToCapture, "\(agent) \(arguments[0]) does not answer: is what it asks hanging?")
-            }
-            let count = Glibc.read(child.textDescriptor, &buffer, buffer.count)
-            guard count > 0 else { break }
-            text += buffer[..<count]
-        }
-        return (text, child.end(patience: .seconds(1)))
     }
 }

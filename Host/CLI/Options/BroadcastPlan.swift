@@ -114,7 +114,7 @@ struct BroadcastPlan: Sendable {
         for name in targets.recordings where name.contains("://") || name.hasPrefix("@") {
             throw OptionText.wrong("--record", name, "give a file name; addresses go to --to")
         }
-        configuration.targets = try TargetText.expand(targets.targets, of: "--to") + targets.recordings
+        configuration.targets = try TargetText.expand(targets.targets, of: "--to") + targets.services.addresses() + targets.recordings
         // Before a desktop is looked for: a mistake in an address is the user's first concern.
         for text in configuration.targets {
             do throws(DeliveryError) {

@@ -13,6 +13,8 @@ struct TargetOptions: ParsableArguments {
             valueName: "URL|FILE|@FILE"))
     var targets: [String] = []
 
+    @OptionGroup var services: ServiceOptions
+
     @Option(
         name: .customLong("record"),
         help: ArgumentHelp(

@@ -17,6 +17,6 @@ public final class ProcessSignals: Sendable {
 /// Keeps this process's heap in one arena and gives freed memory back at once: for agents, before anything else runs.
 public func trimHeap() { clinux_trim_heap() }
 
-/// Lets go of the pages of the program's file that have been read: of those that only its beginning needed, some MiB for a program
-/// that has the Swift runtime in it, none comes back. For agents, when all is set up.
+/// Lets go of the pages of the program's file and its libraries that have been read: of those that only its beginning needed, some MiB
+/// for a program that has the Swift runtime in it, none comes back. When all is set up; any thread.
 public func forgetProgram() { clinux_forget_program() }

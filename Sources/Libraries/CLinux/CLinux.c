@@ -149,9 +149,23 @@ void clinux_trim_heap(void) {
     mallopt(M_MMAP_THRESHOLD, 64 * 1024);
 }
 
-// The program comes first, libraries follow: those others run as well.
+// Relocations in what is not writable: none of the architectures that are in use has them, and they would be lost.
+static int has_text_relocations(const struct dl_phdr_info *object) {
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+        if (part->p_type != PT_DYNAMIC)
+            continue;
+        for (const ElfW(Dyn) *entry = (const void *)(object->dlpi_addr + part->p_vaddr); entry->d_tag != DT_NULL; entry++)
+            if (entry->d_tag == DT_TEXTREL || (entry->d_tag == DT_FLAGS && entry->d_un.d_val & DF_TEXTREL))
+                return 1;
+    }
+    return 0;
+}
+
 static int drop_unwritten(struct dl_phdr_info *object, size_t size, void *data) {
     (void)size, (void)data;
+    if (has_text_relocations(object))
+        return 0;
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     for (int i = 0; i < object->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &object->dlpi_phdr[i];
@@ -162,7 +176,7 @@ static int drop_unwritten(struct dl_phdr_info *object, size_t size, void *data) 
         uintptr_t end = (object->dlpi_addr + part->p_vaddr + part->p_filesz + page - 1) / page * page;
         madvise((void *)begin, end - begin, MADV_DONTNEED);
     }
-    return 1;
+    return 0;
 }
 
 void clinux_forget_program(void) { dl_iterate_phdr(drop_unwritten, NULL); }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Configuration
-import Glibc
 import Platform
 
 /// The command line of `live` or `host` with what the configuration adds to it.
@@ -49,14 +48,10 @@ struct ConfiguredCommandLine {
     }
 
     static var environment: [String: String] {
-        var found: [String: String] = [:]
-        var next = environ
-        while let entry = next.pointee {
-            let text = String(cString: entry)
-            if let sign = text.firstIndex(of: "=") { found[String(text[..<sign])] = String(text[text.index(after: sign)...]) }
-            next += 1
+        let pairs = Launch.wholeEnvironment().compactMap { text in
+            text.firstIndex(of: "=").map { (String(text[..<$0]), String(text[text.index(after: $0)...])) }
         }
-        return found
+        return Dictionary(pairs) { first, _ in first }
     }
 
     private static func list(_ text: String?) -> [String] { (text ?? "").split(separator: ",").map(String.init) }

@@ -91,7 +91,7 @@ int clinux_make_current_thread_real_time(int priority);
 // One malloc arena, and freed memory goes back at once: an agent's heap stays small.
 void clinux_trim_heap(void);
 
-// Lets go of the pages of the program's own file: those that are needed come back one by one, from the kernel's cache.
+// Lets go of the pages of the program's file and of its libraries: those that are needed come back one by one, from the kernel's cache.
 void clinux_forget_program(void);
 
 // Unix socket addresses: sun_path is a fixed array, a tuple of 108 in Swift.
