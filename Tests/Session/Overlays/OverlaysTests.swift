@@ -44,7 +44,7 @@ import Testing
         defer { overlays.stop() }
         let canvas = PixelSize(width: 960, height: 540)
         overlays.fit(canvas)
-        for (x, y, words) in [(0.02, 0.02, 60), (0.6, 0.5, 12), (0.6, 0.9, 40), (0.9, 0.1, 1)] {
+        for (x, y, words) in [(0.02, 0.02, 50), (0.6, 0.5, 12), (0.6, 0.9, 40), (0.9, 0.1, 1)] {
             var choice = OverlayChoice(.text(Array(repeating: "Wolkenkuckucksheim", count: words).joined(separator: " ")))
             (choice.x, choice.y) = (x, y)
             try overlays.add(choice)
