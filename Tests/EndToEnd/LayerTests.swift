@@ -215,7 +215,10 @@ import Testing
             (["request-agent", "--source", "cam"], "there is no source \"cam\": there is screen, two"),
             (["layer", "set", "two", "wide"], "\"wide\" cannot be said of a layer"),
             (["layer", "set", "two", "crop=320,0,100x100"], "is outside of the source \"two\", which has 320x180: give a part of that"),
-            (["layer", "set", "two", "-160,0", "160x90"], "the layer of \"two\" would be off the canvas: 160x90 at -160,0, and the canvas has 320x180"),
+            (
+                ["layer", "set", "two", "-160,0", "160x90"],
+                "the layer of \"two\" would be off the canvas: 160x90 at -160,0, and the canvas has 320x180"
+            ),
             (["layer", "set", "two", "320,0"], "would be off the canvas"),
         ] {
             let refused = #expect(throws: FixtureError.self) { try stream.command(words) }

@@ -199,7 +199,8 @@ import Testing
     @Test func aZoomThatCannotFollowTheWindowIsNamed() throws {
         let screen = try XvfbServer(width: 320, height: 180)
         let stream = try Stream(
-            ["live", "--capture", "pattern", "--size", "320x180", "--mic", "none", "--http", "off", "--record", scratch.file("p.mkv")], screen: screen,
+            ["live", "--capture", "pattern", "--size", "320x180", "--mic", "none", "--http", "off", "--record", scratch.file("p.mkv")],
+            screen: screen,
             environment: environment)
         try stream.waitUntilLive()
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -21,9 +21,9 @@ import Testing
         func seen(_ x: Int, _ y: Int) -> Int { Int(matte[y * picture.view.lumaStrideBytes + x]) }
     }
 
-    private func keyed(_ picture: TestPicture, _ key: ChromaKey, _ parts: [PixelRectangle]? = nil, with kernels: PixelKernels = .best) throws
-        -> Keyed
-    {
+    private func keyed(
+        _ picture: TestPicture, _ key: ChromaKey, _ parts: [PixelRectangle]? = nil, with kernels: PixelKernels = .best
+    ) throws -> Keyed {
         let made = try TestPicture(picture.size.width, picture.size.height)
         var bytes = [UInt8](repeating: 77, count: made.view.lumaStrideBytes * made.size.height)
         bytes.withUnsafeMutableBufferPointer {

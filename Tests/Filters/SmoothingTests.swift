@@ -6,9 +6,9 @@ import Testing
 
 /// What evens out brightness and leaves edges, against its definition in Swift.
 @Suite struct SmoothingTests {
-    private func smoothed(_ picture: TestPicture, _ strength: Double, _ parts: [PixelRectangle]? = nil, with kernels: PixelKernels = .best) throws
-        -> TestPicture
-    {
+    private func smoothed(
+        _ picture: TestPicture, _ strength: Double, _ parts: [PixelRectangle]? = nil, with kernels: PixelKernels = .best
+    ) throws -> TestPicture {
         let made = try TestPicture(picture.size.width, picture.size.height)
         for part in parts ?? [PixelRectangle(of: picture.size)] {
             Smoothing(strength: strength).apply(picture.view, part: part, into: made.view, with: kernels)

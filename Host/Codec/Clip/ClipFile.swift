@@ -32,7 +32,9 @@ public enum ClipFile {
     }
 
     /// - Returns: `nil` for what `encode` did not write, or not whole.
-    public static func decode(_ bytes: UnsafeRawBufferPointer, as name: String, _ settings: VideoSettings, coding: Coding) throws(CodecError) -> EncodedClip? {
+    public static func decode(
+        _ bytes: UnsafeRawBufferPointer, as name: String, _ settings: VideoSettings, coding: Coding
+    ) throws(CodecError) -> EncodedClip? {
         guard bytes.count >= digestBytes + 12 else { return nil }
         let body = UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count - digestBytes)])
         let digest = try ContentDigest()

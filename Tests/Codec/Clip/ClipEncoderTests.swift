@@ -76,7 +76,8 @@ import Testing
         let settings = settings()
         let bytes = try ClipFile.encode(try clip([0], end: 40, settings), as: "a1")
         for count in stride(from: 0, to: bytes.count, by: 97) {
-            #expect(try Array(bytes[..<count]).withUnsafeBytes { try ClipFile.decode($0, as: "a1", settings, coding: .h264) } == nil, "\(count) bytes")
+            #expect(
+                try Array(bytes[..<count]).withUnsafeBytes { try ClipFile.decode($0, as: "a1", settings, coding: .h264) } == nil, "\(count) bytes")
         }
         for index in stride(from: 0, to: bytes.count, by: 101) {
             var changed = bytes

@@ -35,6 +35,8 @@ struct LayerSetCommand: ParsableCommand {
         guard !words.isEmpty else { throw CommandFailure(.usage, "what of the layer is to change? \(LayerChoice.form)") }
         let name = try SourceText.name("layer set", source)
         let transition = try layers.chosen()
-        do throws(SessionError) { return .set(try LayerChoice(name, words: words.map(NegativeValues.plain)), transition) } catch { throw CommandFailure(.usage, error.message) }
+        do throws(SessionError) { return .set(try LayerChoice(name, words: words.map(NegativeValues.plain)), transition) } catch {
+            throw CommandFailure(.usage, error.message)
+        }
     }
 }
