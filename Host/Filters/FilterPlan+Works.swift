@@ -1,4 +1,5 @@
 import Picture
+import Platform
 
 extension FilterPlan {
     /// What it does, in order.
@@ -29,6 +30,7 @@ extension FilterSettings.Colour {
     fileprivate var limitedChroma: (blue: UInt8, red: UInt8) {
         let (r, g, b) = (Double(red) / 255, Double(green) / 255, Double(blue) / 255)
         let luma = 0.2126 * r + 0.7152 * g + 0.0722 * b
-        return (UInt8((128 + 224 * (b - luma) / 1.8556).rounded()), UInt8((128 + 224 * (r - luma) / 1.5748).rounded()))
+        func sample(_ chroma: Double) -> UInt8 { UInt8(clamping: Int(clamping: (128 + 224 * chroma).rounded())) }
+        return (sample((b - luma) / 1.8556), sample((r - luma) / 1.5748))
     }
 }

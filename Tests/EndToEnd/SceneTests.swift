@@ -195,7 +195,7 @@ import Testing
         withExtendedLifetime(servers) {}
     }
 
-    /// As `zoom --follow window` does, of a source whose focus nobody tells.
+    /// As `zoom --follow window` does, of a source of which no agent tells the focus.
     @Test func aZoomThatCannotFollowTheWindowIsNamed() throws {
         let screen = try XvfbServer(width: 320, height: 180)
         let stream = try Stream(
