@@ -8,35 +8,31 @@ public final class PictureGraph: @unchecked Sendable {
     private let filter: OpaquePointer
     public let size: PixelSize
 
-    /// Three planes, and a fourth of alpha where there is one.
     public struct Planes {
         public var luma, blue, red: UnsafeMutablePointer<UInt8>
-        public var alpha: UnsafeMutablePointer<UInt8>?
-        /// Of luma and alpha.
         public var lumaStrideBytes: Int
         public var chromaStrideBytes: Int
 
         public init(
             luma: UnsafeMutablePointer<UInt8>, blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>,
-            alpha: UnsafeMutablePointer<UInt8>? = nil, lumaStrideBytes: Int, chromaStrideBytes: Int
+            lumaStrideBytes: Int, chromaStrideBytes: Int
         ) {
-            (self.luma, self.blue, self.red, self.alpha) = (luma, blue, red, alpha)
+            (self.luma, self.blue, self.red) = (luma, blue, red)
             (self.lumaStrideBytes, self.chromaStrideBytes) = (lumaStrideBytes, chromaStrideBytes)
         }
 
         fileprivate var passed: cavpicture_planes {
-            cavpicture_planes(plane: (luma, blue, red, alpha), stride: (lumaStrideBytes, chromaStrideBytes))
+            cavpicture_planes(plane: (luma, blue, red), stride: (lumaStrideBytes, chromaStrideBytes))
         }
     }
 
     /// - Parameters:
     ///   - chain: as `ffmpeg -vf` takes it; of filters that hold nothing back.
-    ///   - hasAlpha: the chain makes alpha.
     ///   - library: what is loaded; `nil` for the one that this was built for.
-    public init(_ chain: String, size: PixelSize, hasAlpha: Bool = false, library: String? = nil) throws(GraphError) {
+    public init(_ chain: String, size: PixelSize, library: String? = nil) throws(GraphError) {
         var reason: Int32 = 0
         let library = library ?? GraphLibrary.name
-        guard let filter = cavpicture_open(library, chain, Int32(clamping: size.width), Int32(clamping: size.height), hasAlpha, &reason) else {
+        guard let filter = cavpicture_open(library, chain, Int32(clamping: size.width), Int32(clamping: size.height), &reason) else {
             throw GraphLibrary.error(reason, library)
         }
         (self.filter, self.size) = (filter, size)

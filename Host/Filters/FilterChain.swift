@@ -111,8 +111,6 @@ public final class FilterChain: LayerFilter {
     private func join(into matte: Matte) {
         matte.fill(size: size)
         for step in steps where step.hasMatte { step.withMatte(matte.strideBytes, size.height) { matte.multiply(by: $0, size: size) } }
-        // There libavfilter's key looks at colours beyond the picture; a layer's sides are 2 or more.
-        if hasMatte { matte.repeatEdges(size: size) }
     }
 
     private func note(_ taken: [(id: Int, time: Duration)], _ late: Set<Int>) {
@@ -123,15 +121,6 @@ public final class FilterChain: LayerFilter {
             if meter.state == .waiting { meter.state = .working }
         }
         if let slow { pass(slow.id, by: .tooSlow(perPicture: slow.time, share: budget.share, isLonger: budget.isLonger(slow.id))) }
-    }
-}
-
-extension FilterPlan {
-    /// What it does, in order.
-    fileprivate var works: [FilterStep.Work] {
-        if let program { return [.program(program)] }
-        let table = table.map { [FilterStep.Work.table($0)] } ?? []
-        return settings.recipesBeforeTable.map { .graph(GraphRunner($0)) } + table + settings.recipesAfterTable.map { .graph(GraphRunner($0)) }
     }
 }
 

@@ -27,15 +27,16 @@ public struct FilterPlan: Sendable {
     ///
     /// - Throws: `system` naming what is missing.
     public static func check(_ settings: FilterSettings) throws(FilterError) {
-        for recipe in settings.recipesBeforeTable + settings.recipesAfterTable {
+        for work in FilterPlan(id: 0, settings: settings, table: nil, meter: FilterMeter()).works {
+            guard case .graph(let runner) = work else { continue }
             do throws(GraphError) {
-                _ = try PictureGraph(recipe.chain, size: PixelSize(width: 64, height: 64), hasAlpha: recipe.hasMatte)
+                _ = try PictureGraph(runner.recipe.chain, size: PixelSize(width: 64, height: 64))
             } catch {
                 switch error {
                 case .noLibrary(let name, let package):
                     throw FilterError(.system, "filters need \(name), which is not there: install the package \(package)", cause: error)
                 case .noChain(let name):
-                    throw FilterError(.system, "\(name) has no filter '\(recipe.name)' that works here: leave its setting out", cause: error)
+                    throw FilterError(.system, "\(name) has no filter '\(runner.recipe.name)' that works here: leave its setting out", cause: error)
                 }
             }
         }

@@ -45,8 +45,8 @@ public struct FilterSettings: Hashable, Sendable {
         if changed.program != nil, changed.lut != nil || changed.key != nil || !changed.numbers.isEmpty {
             throw Self.refusal("exec= stands alone: what else the source shall pass is another filter")
         }
-        if changed.key == nil, changed.numbers[.similarity] != nil || changed.numbers[.blend] != nil {
-            throw Self.refusal("similarity= and blend= are of a key: give key=#00ff00 as well")
+        if changed.key == nil, [.similarity, .blend, .spill].contains(where: { changed.numbers[$0] != nil }) {
+            throw Self.refusal("similarity=, blend= and spill= are of a key: give key=#00ff00 as well")
         }
         self = changed
     }

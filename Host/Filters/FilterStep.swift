@@ -6,6 +6,8 @@ import Platform
 final class FilterStep {
     enum Work {
         case table(ColourCube)
+        case key(ChromaKey)
+        case smoothing(Smoothing)
         case graph(GraphRunner)
         case program(any FilterProgram)
     }
@@ -26,17 +28,19 @@ final class FilterStep {
     var reach: Int? {
         switch work {
         case .table: 0
+        case .key: ChromaKey.reach
+        case .smoothing: Smoothing.reach
         case .graph(let runner): runner.recipe.reach
         case .program: nil
         }
     }
 
-    var hasMatte: Bool { if case .graph(let runner) = work { runner.recipe.hasMatte } else { false } }
+    var hasMatte: Bool { if case .key = work { true } else { false } }
 
     /// Takes over the work of another one, if it is of the same kind.
     func change(to new: Work) -> Bool {
         switch (work, new) {
-        case (.table, .table): work = new
+        case (.table, .table), (.key, .key), (.smoothing, .smoothing): work = new
         case (.graph(let runner), .graph(let other)) where runner.recipe.isAlike(other.recipe): runner.change(to: other.recipe)
         case (.program(let program), .program(let other)) where program === other: break
         default: return false
@@ -67,10 +71,12 @@ final class FilterStep {
         switch work {
         case .table(let cube):
             for index in 0..<changed.count { cube.apply(picture.part(changed[index]), into: filtered.part(changed[index])) }
+        case .key(let key): if let matte { key.apply(picture, changed: changed, into: filtered, matte: matte) }
+        case .smoothing(let smoothing): smoothing.apply(picture, changed: changed, into: filtered)
         case .graph(let runner):
             var done = 0
             for rows in changed.rows where rows.upperBound > done {
-                guard runner.run(max(rows.lowerBound, done)..<rows.upperBound, of: picture, into: filtered, matte: matte) else { return false }
+                guard runner.run(max(rows.lowerBound, done)..<rows.upperBound, of: picture, into: filtered) else { return false }
                 done = rows.upperBound
             }
         case .program(let program):

@@ -8,7 +8,6 @@ struct GraphRecipe: Hashable {
     var values: [String]
     /// How far a changed pixel reaches, in pixels; `nil` where all may change.
     let reach: Int?
-    var hasMatte = false
     /// Whether the settings are changed without another graph.
     let takesCommands: Bool
 

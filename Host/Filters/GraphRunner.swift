@@ -26,7 +26,7 @@ final class GraphRunner {
     /// Filters rows of a picture.
     ///
     /// - Returns: false where the library failed.
-    func run(_ rows: Range<Int>, of picture: I420View, into filtered: I420View, matte: Matte?) -> Bool {
+    func run(_ rows: Range<Int>, of picture: I420View, into filtered: I420View) -> Bool {
         guard let graph = prepare(for: picture.size) else { return false }
         let (margin, height) = (recipe.reach ?? 0, graph.size.height)
         var top = recipe.reach == nil ? 0 : rows.lowerBound
@@ -38,8 +38,7 @@ final class GraphRunner {
             let made = top..<min(end, last)
             let into = filtered.part(PixelRectangle(x: 0, y: made.lowerBound, width: picture.size.width, height: made.count))
             let strip = picture.part(PixelRectangle(x: 0, y: start, width: picture.size.width, height: height))
-            let planes = PictureGraph.Planes(into, alpha: matte.map { $0.base + made.lowerBound * $0.strideBytes })
-            guard graph.process(.init(strip), rows: made.lowerBound - start..<made.upperBound - start, into: planes) else { return false }
+            guard graph.process(.init(strip), rows: made.lowerBound - start..<made.upperBound - start, into: .init(into)) else { return false }
             top = made.upperBound
         }
         return true
@@ -51,16 +50,15 @@ final class GraphRunner {
         if let graph { return graph }
         let height = recipe.reach.map { min(size.height, Self.stripRows + 2 * $0) } ?? size.height
         let strip = PixelSize(width: size.width, height: height)
-        graph = try? PictureGraph(recipe.chain, size: strip, hasAlpha: recipe.hasMatte)  // tried before, but a picture may be too small for it
+        graph = try? PictureGraph(recipe.chain, size: strip)  // tried before, but a picture may be too small for it
         return graph
     }
 }
 
 extension PictureGraph.Planes {
-    /// - Parameter alpha: as far apart as the luma, row by row.
-    init(_ view: I420View, alpha: UnsafeMutablePointer<UInt8>? = nil) {
+    init(_ view: I420View) {
         self.init(
-            luma: view.luma, blue: view.blueChroma, red: view.redChroma, alpha: alpha, lumaStrideBytes: view.lumaStrideBytes,
+            luma: view.luma, blue: view.blueChroma, red: view.redChroma, lumaStrideBytes: view.lumaStrideBytes,
             chromaStrideBytes: view.chromaStrideBytes)
     }
 }

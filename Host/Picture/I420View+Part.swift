@@ -55,18 +55,27 @@ extension I420View {
 
     /// Copies a picture of the same size; its full chroma where both have it.
     package func copy(from other: I420View) {
-        for row in 0..<size.height {
-            (luma + row * lumaStrideBytes).update(from: other.luma + row * other.lumaStrideBytes, count: size.width)
-        }
-        for row in 0..<size.height / 2 {
-            let (own, others) = (row * chromaStrideBytes, row * other.chromaStrideBytes)
-            (blueChroma + own).update(from: other.blueChroma + others, count: size.width / 2)
-            (redChroma + own).update(from: other.redChroma + others, count: size.width / 2)
-        }
+        copyLuma(from: other)
+        copyChroma(from: other)
         guard let fullChroma, let others = other.fullChroma else { return }
         for row in 0..<size.height {
             (fullChroma.blue + row * lumaStrideBytes).update(from: others.blue + row * other.lumaStrideBytes, count: size.width)
             (fullChroma.red + row * lumaStrideBytes).update(from: others.red + row * other.lumaStrideBytes, count: size.width)
+        }
+    }
+
+    func copyLuma(from other: I420View) {
+        for row in 0..<size.height {
+            (luma + row * lumaStrideBytes).update(from: other.luma + row * other.lumaStrideBytes, count: size.width)
+        }
+    }
+
+    /// Of each block.
+    func copyChroma(from other: I420View) {
+        for row in 0..<size.height / 2 {
+            let (own, others) = (row * chromaStrideBytes, row * other.chromaStrideBytes)
+            (blueChroma + own).update(from: other.blueChroma + others, count: size.width / 2)
+            (redChroma + own).update(from: other.redChroma + others, count: size.width / 2)
         }
     }
 }

@@ -2,6 +2,7 @@ import Codec
 public import Delivery
 import Events
 public import Platform
+import Synchronization
 
 /// What the control plane asks about recordings, the replay, snapshots and the preview. Any thread but real-time ones; each may wait for a disk.
 extension Session {
@@ -51,7 +52,10 @@ extension Session {
         guard request.source == SnapshotRequest.canvas || names.contains(request.source) else {
             throw DeliveryError(.badSetting, "there is no source \"\(request.source)\": there is \(names.joined(separator: ", "))")
         }
-        return try snapshots.take(request)
+        var report = try snapshots.take(request)
+        let isClipSent = encodings.running.contains { $0.thread?.sendsClip.load(ordering: .relaxed) == true }
+        if request.source == SnapshotRequest.canvas, isClipSent { report.clip = clips.status?.shown }
+        return report
     }
 
     @available(*, noasync)

@@ -37,6 +37,14 @@ import Testing
         #expect(try abs(AudioGainCommand.read(command.gain).decibels + 6) < 0.001)
     }
 
+    @Test func aNegativePlaceOfALayerIsAValue() throws {
+        let command = try #require(
+            try SplitcastCommand.parseAsRoot(NegativeValues.marked(["layer", "set", "cam", "-100,-50", "300x300"])) as? LayerSetCommand)
+        var chosen: LayerChoice?
+        if case .set(let choice, _) = try command.request() { chosen = choice }
+        #expect(chosen?.x == .start(-100) && chosen?.y == .start(-50))
+    }
+
     @Test func theMinusOfAnAgentsArgumentStaysAsItIs() {
         #expect(NegativeValues.marked(["swap", "x11", "-5"]) == ["swap", "x11", "-5"])
         #expect(NegativeValues.marked(["audio", "-h", "--json", "-.5dB"]) == ["audio", "-h", "--json", "\u{2212}.5dB"])

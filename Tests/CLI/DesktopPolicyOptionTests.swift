@@ -16,4 +16,9 @@ import Testing
         let failure = #expect(throws: CommandFailure.self) { try DesktopPolicyOption.parse("--on-desktop", text) }
         #expect(failure?.message.contains("locked=slate") == true && failure?.message.contains("\n") == false)
     }
+
+    @Test(arguments: ["locked=slate,locked=stop", "locked=slate,sleep=show,locked=slate"]) func oneCauseIsGivenOnce(text: String) {
+        let failure = #expect(throws: CommandFailure.self) { try DesktopPolicyOption.parse("--on-desktop", text) }
+        #expect(failure?.message.contains("locked is given twice") == true)
+    }
 }

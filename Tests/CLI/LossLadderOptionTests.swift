@@ -15,7 +15,10 @@ import Testing
         #expect(held.hold == nil && held.ladder == nil)
     }
 
-    @Test(arguments: ["", "hold=3s", "slate,stop", "stop=3s", "audio=3s,slate", "wait=3s", "slate=10x", "hold,slate", "slate=3s,slate", "slate=3s,"])
+    @Test(arguments: [
+        "", "hold=3s", "slate,stop", "stop=3s", "audio=3s,slate", "wait=3s", "slate=10x", "hold,slate", "slate=3s,slate", "slate=3s,", "slate=10m",
+        "hold=3s,slate=10m,audio=1h",
+    ])
     func aMistakeIsOneLineWithTheRightForm(text: String) {
         let failure = #expect(throws: CommandFailure.self) { try LossLadderOption.parse("--on-loss", text) }
         #expect(failure?.message.contains("--on-loss") == true && failure?.message.contains("\n") == false, "\(failure?.message ?? "")")

@@ -76,10 +76,13 @@ import Testing
         let encoded = try encodedPictures(stream)
         // Once around: 3 s are filled up to 4 s.
         letRun(for: .seconds(9))
+        // A snapshot shows the slate, and says so.
+        #expect(try snapshot(stream, scratch.file("now.png"))["clip"] as? String == clip)
         // The encoder rests.
         #expect(try encodedPictures(stream) - encoded <= 2)
         try stream.command("resume")
         letRun(for: .seconds(2))
+        #expect(try snapshot(stream, scratch.file("live.png"))["clip"] == nil)
         motion.stop()
         try stream.stop()
         for file in files { try expectSeamless(file, file) }
@@ -89,6 +92,10 @@ import Testing
         let pictures = try pictures(files[0])
         let steps = zip(pictures, pictures.dropFirst()).map { $1.time - $0.time }
         #expect(steps.count(where: { $0 < 30 || $0 > 37 }) <= 4, "\(steps.filter { $0 < 30 || $0 > 37 })")
+    }
+
+    private func snapshot(_ stream: TestSupport.Stream, _ file: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: try stream.command("snapshot", "--out", file, "--json")) as? [String: Any])
     }
 
     private func encodedPictures(_ stream: TestSupport.Stream) throws -> Int {

@@ -214,10 +214,20 @@ import Testing
             (["layout", "set", "solo:cam"], "there is no source \"cam\": there is screen, two"),
             (["request-agent", "--source", "cam"], "there is no source \"cam\": there is screen, two"),
             (["layer", "set", "two", "wide"], "\"wide\" cannot be said of a layer"),
+            (["layer", "set", "two", "crop=320,0,100x100"], "is outside of the source \"two\", which has 320x180: give a part of that"),
+            (
+                ["layer", "set", "two", "-160,0", "160x90"],
+                "the layer of \"two\" would be off the canvas: 160x90 at -160,0, and the canvas has 320x180"
+            ),
+            (["layer", "set", "two", "320,0"], "would be off the canvas"),
         ] {
             let refused = #expect(throws: FixtureError.self) { try stream.command(words) }
             #expect(refused.map { "\($0)".contains(part) } == true, "\(words): \(String(describing: refused))")
         }
+        // Partly on it is on it; and so is what is partly in the source.
+        try stream.command("layer", "set", "two", "-100,-50", "160x90", "crop=300,100,100x100")
+        let layer = try sources(stream).last?["layer"] as? [String: Any]
+        #expect(layer?["x"] as? Int == -100 && layer?["y"] as? Int == -50 && layer?["crop"] as? String == "300,100,100x100")
         try stream.stop()
     }
 }

@@ -194,4 +194,23 @@ import Testing
         try other.stop()
         withExtendedLifetime(servers) {}
     }
+
+    /// As `zoom --follow window` does, of a source of which no agent tells the focus.
+    @Test func aZoomThatCannotFollowTheWindowIsNamed() throws {
+        let screen = try XvfbServer(width: 320, height: 180)
+        let stream = try Stream(
+            ["live", "--capture", "pattern", "--size", "320x180", "--mic", "none", "--http", "off", "--record", scratch.file("p.mkv")],
+            screen: screen,
+            environment: environment)
+        try stream.waitUntilLive()
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(#"{"splitcastScene":1,"layers":[{"source":"screen","zoom":2,"follow":"window"}]}"#.utf8)
+            .write(to: URL(fileURLWithPath: folder + "/near.json"))
+        let report = try JSONSerialization.jsonObject(with: try scene(stream, "show", "near", "--json")) as? [String: Any]
+        let left = try #require(report?["left"] as? [String])
+        #expect(left.count == 1 && left[0].hasPrefix("screen: its zoom follows no window"), "\(left)")
+        let zoom = try sources(stream).first?["zoom"] as? [String: Any]
+        #expect(zoom?["factor"] as? Double == 2 && zoom?["follow"] as? String == "off")
+        try stream.stop()
+    }
 }

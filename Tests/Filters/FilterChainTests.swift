@@ -102,6 +102,7 @@ import Testing
     /// What was filtered part by part is what the whole would have been, whatever the filter's reach.
     @Test(arguments: [
         ["smooth=0.7"], ["sharpen=0.9"], ["gamma=1.5", "ruddy=0.4"], ["smooth=0.5", "sharpen=0.5", "whiten=0.2"], ["key=#00ff00", "smooth=0.3"],
+        ["key=#00ff00", "spill=1", "blend=0.5"],
     ])
     func partsAreAsTheWhole(words: [String]) throws {
         let (picture, made) = (try picture(), try TestPicture(320, 500))

@@ -30,7 +30,7 @@ import Testing
         (["smooth=0x1"], "0 to 1"), (["smooth=1e300"], "0 to 1"), (["contrast=3.1"], "0 to 3"), (["gamma=0"], "0.1 to 10"),
         (["brightness=-2"], "-1 to 1"),
         (["lut=warm.cube"], "absolute"), (["lut=/a\0b"], "absolute"), (["key=green"], "#RRGGBB"), (["key=#12345"], "#RRGGBB"),
-        (["similarity=0.2"], "key=#00ff00"), (["smooth=0.1", "smooth=0.2"], "twice"), (["=1"], "''"),
+        (["similarity=0.2"], "key=#00ff00"), (["spill=1"], "key=#00ff00"), (["smooth=0.1", "smooth=0.2"], "twice"), (["=1"], "''"),
     ])
     func whatIsWrongIsOneLine(words: [String], part: String) {
         let error = #expect(throws: FilterError.self) { _ = try FilterSettings(words) }

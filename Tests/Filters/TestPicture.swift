@@ -8,7 +8,7 @@ final class TestPicture {
     var view: I420View { canvas.view }
     var size: PixelSize { canvas.size }
 
-    init(_ width: Int, _ height: Int) throws { canvas = try Canvas(size: PixelSize(width: width, height: height)) }
+    init(_ width: Int, _ height: Int) throws { canvas = Canvas(evenSize: PixelSize(width: width, height: height)) }
 
     /// Colours that vary slowly, of all hues, with some noise: none is out of what screens show.
     func fill(seed: UInt64, in part: PixelRectangle? = nil) {

@@ -10,22 +10,7 @@ import Platform
 enum AudioMode {
     /// Ends the process: with 0 when the host was told how it ended, also that it failed.
     static func run(_ arguments: [String]) -> Never {
-        trimHeap()
-        do throws(CaptureError) {
-            var arguments = arguments
-            let options = try AgentOptions.parse(from: &arguments)
-            _ = AgentOptions.takeFlag("--audio", from: &arguments)
-            guard arguments.isEmpty else {
-                throw CaptureError(.badOption, "--audio takes no other option than --sandbox, such as \(MaskedAddress.ofArgument(arguments[0]))")
-            }
-            guard let socket = PacketSocket.standardInput() else {
-                throw CaptureError(.badOption, "--audio is for a host that plays music: it asks over standard input, a socket")
-            }
-            exit(serve(AudioConnection(socket), options.sandbox) ? 0 : 1)
-        } catch {
-            report("error: \(error.message)")
-            exit(2)
-        }
+        HostedMode.run("--audio", for: "plays music", arguments) { serve(AudioConnection($0), $1) }
     }
 
     /// - Returns: false when the host went away.

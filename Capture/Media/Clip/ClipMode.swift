@@ -9,22 +9,7 @@ import Platform
 enum ClipMode {
     /// Ends the process: with 0 when the host was told how it ended, also that it failed.
     static func run(_ arguments: [String]) -> Never {
-        trimHeap()
-        do throws(CaptureError) {
-            var arguments = arguments
-            let options = try AgentOptions.parse(from: &arguments)
-            _ = AgentOptions.takeFlag("--clip", from: &arguments)
-            guard arguments.isEmpty else {
-                throw CaptureError(.badOption, "--clip takes no other option than --sandbox, such as \(MaskedAddress.ofArgument(arguments[0]))")
-            }
-            guard let socket = PacketSocket.standardInput() else {
-                throw CaptureError(.badOption, "--clip is for a host that prepares a clip: it asks over standard input, a socket")
-            }
-            exit(serve(ClipConnection(socket), options.sandbox) ? 0 : 1)
-        } catch {
-            report("error: \(error.message)")
-            exit(2)
-        }
+        HostedMode.run("--clip", for: "prepares a clip", arguments) { serve(ClipConnection($0), $1) }
     }
 
     /// - Returns: false when the host went away.

@@ -59,6 +59,9 @@ struct SnapshotCommand: ParsableCommand {
                 guard pollUntil(due, &entry, 1) == 0 else { return }
                 let saved = try client.takeSnapshot(requests.request(number))
                 print(json ? JSONText.of(saved, isPretty: false) : PlainText.of(saved.file))
+                if let clip = saved.clip {
+                    Console.standard.complain("viewers see the clip \(PlainText.of(clip)) at this moment; the picture is of the slate")
+                }
                 guard fflush(nil) == 0 else { return }
                 due = due + pause
             }

@@ -23,6 +23,9 @@ enum LossLadderOption {
             guard let kind = LossLadder.Kind(rawValue: String(word.prefix { $0 != "=" })) else { throw OptionText.wrong(option, text, form) }
             rungs.append(LossLadder.Rung(kind, for: try time(option, word)))
         }
+        if let last = rungs.last, last.kind != .stop, last.time != nil {
+            throw OptionText.wrong(option, text, "what comes last lasts for ever: leave out its time, or say what comes then, such as stop")
+        }
         guard let ladder = LossLadder(rungs) else { throw OptionText.wrong(option, text, form) }
         return (hold, ladder)
     }

@@ -1,8 +1,8 @@
-/// Lets `-6dB` stand in commands about audio where a value is expected, and `-1` behind any option, so that it is the value that is
-/// refused: the parser would read either as an option. It is passed on with a real minus sign (U+2212).
+/// Lets `-6dB` stand in commands about audio where a value is expected, `-100,-50` in those about layers, and `-1` behind any option, so that it
+/// is the value that is refused: the parser would read each as an option. It is passed on with a real minus sign (U+2212).
 enum NegativeValues {
     static func marked(_ words: [String]) -> [String] {
-        let isAnywhere = ["audio", "music"].contains(words.first)
+        let isAnywhere = ["audio", "music", "layer"].contains(words.first)
         // What stands behind a backend's name is its agent's.
         guard isAnywhere || !["swap", "request-agent", "conformance"].contains(words.first) else { return words }
         return words.indices.map { index in

@@ -2,10 +2,10 @@ import CLibAV
 import CX264
 import Platform
 
-/// An encoded clip as bytes of a file: magic, the header of its stream, the packets, and a digest of all that stands before it. Integers are
-/// little-endian.
+/// An encoded clip as bytes of a file: magic, the header of its stream, the packets, and a digest of its name and of all that stands before it.
+/// Integers are little-endian.
 public enum ClipFile {
-    private static let magic: UInt32 = 0x3150_4C43  // "CLP1"
+    private static let magic: UInt32 = 0x3250_4C43  // "CLP2"
     private static let mostPackets = 1 << 16
     private static let digestBytes = 64
 
@@ -14,7 +14,8 @@ public enum ClipFile {
         "\(settings) avcodec \(avcodec_version()) x264 \(X264_BUILD)"
     }
 
-    public static func encode(_ clip: EncodedClip) throws(CodecError) -> [UInt8] {
+    /// - Parameter name: what says of what the clip was made: by another one it is not read.
+    public static func encode(_ clip: EncodedClip, as name: String) throws(CodecError) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(clip.byteCount + clip.packets.count * 8 + 4096)
         let header = clip.stream.withHeader { Array($0) }
@@ -25,15 +26,19 @@ public enum ClipFile {
             packet.withBytes { bytes.append(contentsOf: $0) }
         }
         let digest = try ContentDigest()
+        digest.add("\(name)\n")
         bytes.withUnsafeBytes { digest.add($0) }
         return bytes + digest.finish().utf8
     }
 
     /// - Returns: `nil` for what `encode` did not write, or not whole.
-    public static func decode(_ bytes: UnsafeRawBufferPointer, _ settings: VideoSettings, coding: Coding) throws(CodecError) -> EncodedClip? {
+    public static func decode(
+        _ bytes: UnsafeRawBufferPointer, as name: String, _ settings: VideoSettings, coding: Coding
+    ) throws(CodecError) -> EncodedClip? {
         guard bytes.count >= digestBytes + 12 else { return nil }
         let body = UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count - digestBytes)])
         let digest = try ContentDigest()
+        digest.add("\(name)\n")
         digest.add(body)
         guard digest.finish().utf8.elementsEqual(bytes[(bytes.count - digestBytes)...]) else { return nil }
         var offset = 0

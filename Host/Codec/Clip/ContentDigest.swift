@@ -24,25 +24,47 @@ public final class ContentDigest {
         text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Adds all of an open file, from its first byte. Blocks for the disk.
+    /// Of a larger file so much is read, and not all.
+    public static let mostFileBytes: Int64 = 256 << 20
+    private static let partBytes: Int64 = 1 << 20
+
+    /// Adds an open file: all of it, or of a larger one its length, when it was changed last, and parts from its beginning to its end. Blocks for the
+    /// disk.
     ///
-    /// - Parameter isCancelled: asked every few megabytes.
-    public func add(file: Int32, isCancelled: () -> Bool) throws(CodecError) {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+    /// - Parameter isCancelled: asked every megabyte.
+    public func add(file: Int32, mostBytes: Int64 = mostFileBytes, isCancelled: () -> Bool) throws(CodecError) {
+        var facts = stat()
+        guard fstat(file, &facts) == 0 else { throw Self.failure(errno) }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(Self.partBytes), alignment: 16)
         defer { buffer.deallocate() }
-        var offset: Int64 = 0
-        while true {
-            let count = pread(file, buffer.baseAddress, buffer.count, off_t(offset))
+        guard Int64(facts.st_size) > mostBytes else { return try add(file, from: 0, to: .max, buffer, isCancelled) }
+        add("\(facts.st_size) \(facts.st_mtim.tv_sec) \(facts.st_mtim.tv_nsec)")
+        let parts = max(2, mostBytes / Self.partBytes)
+        for part in 0..<parts {
+            let last = Int64(facts.st_size) - Self.partBytes
+            let begin = part == parts - 1 ? last : last / (parts - 1) * part
+            try add(file, from: begin, to: begin + Self.partBytes, buffer, isCancelled)
+        }
+    }
+
+    /// To the file's end, if that comes first.
+    private func add(
+        _ file: Int32, from begin: Int64, to end: Int64, _ buffer: UnsafeMutableRawBufferPointer, _ isCancelled: () -> Bool
+    ) throws(CodecError) {
+        var offset = begin
+        while offset < end {
+            let count = pread(file, buffer.baseAddress, Int(min(Int64(buffer.count), end - offset)), off_t(offset))
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else {
-                let number = errno
-                throw CodecError(.system, operation: "read", message: String(cString: strerror(number)), systemNumber: number)
-            }
+            guard count >= 0 else { throw Self.failure(errno) }
             if count == 0 { return }
             if isCancelled() { throw CodecError(.interrupted, operation: "read", message: "it was stopped") }
             add(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             offset += Int64(count)
         }
+    }
+
+    private static func failure(_ number: Int32) -> CodecError {
+        CodecError(.system, operation: "read", message: String(cString: strerror(number)), systemNumber: number)
     }
 
     /// In hexadecimal digits; nothing can be added afterwards.

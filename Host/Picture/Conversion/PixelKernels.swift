@@ -2,7 +2,7 @@ import CPixels
 
 /// The face of CPixels: the same kernels in portable C or in AVX2, identical to the byte.
 struct PixelKernels: Sendable {
-    private let avx2: Int32
+    let avx2: Int32
 
     static let portable = PixelKernels(avx2: 0)
     /// The fastest that this machine runs.

@@ -65,7 +65,8 @@ final class ClipJob: Sendable {
             guard !missing.isEmpty else { return Outcome(job: self, result: .success(clips), notKept: "") }
             for (need, clip) in zip(missing, try encode(file, missing)) {
                 clips[need] = clip
-                let (bytes, name) = (try ClipFile.encode(clip), try name(of: need, digest))
+                let name = try name(of: need, digest)
+                let bytes = try ClipFile.encode(clip, as: name)
                 do throws(SystemError) { try cache?.keep(bytes, as: name) } catch { notKept = error.reason }
             }
             return Outcome(job: self, result: .success(clips), notKept: notKept)
@@ -85,7 +86,7 @@ final class ClipJob: Sendable {
         guard let cache else { return nil }
         let name = try name(of: need, content)
         return cache.withEntry(name) { bytes in
-            do throws(CodecError) { return try ClipFile.decode(bytes, need.settings, coding: need.coding) } catch { return nil }
+            do throws(CodecError) { return try ClipFile.decode(bytes, as: name, need.settings, coding: need.coding) } catch { return nil }
         }
     }
 

@@ -42,7 +42,9 @@ final class EncodingThread: @unchecked Sendable {
     var cadence: Cadence
     /// A clip, or none, for the time without a picture.
     let clips = NewestBox<(clip: EncodedClip?, Void)>()
-    var playback = ClipPlayback()
+    var playback = ClipPlayback() { didSet { sendsClip.store(playback.isPlaying, ordering: .relaxed) } }
+    /// What goes out is the clip, and not the canvas. Any thread.
+    let sendsClip = Atomic<Bool>(false)
     /// No picture goes out.
     var isResting = false
     /// The next picture follows what the encoder has not made.

@@ -112,6 +112,16 @@ struct LayerBook: Sendable, Hashable {
         return shapes
     }
 
+    /// - Throws: `.badSetting` where nothing of a layer that is to be seen would be on the canvas.
+    func checkPlace(of source: SourceName, on canvas: PixelSize) throws(SessionError) {
+        let shape = choice(source, on: canvas).shape(on: canvas, aspect: aspect, level: 0)
+        guard !shape.isHidden, shape.box.intersection(PixelRectangle(of: canvas)).isEmpty else { return }
+        throw SessionError(
+            .badSetting,
+            "the layer of \"\(source)\" would be off the canvas: \(shape.box.width)x\(shape.box.height) at \(shape.box.x),\(shape.box.y), "
+                + "and the canvas has \(canvas): give a place that is partly on it, or hidden")
+    }
+
     /// Whether a user wants it not to be seen.
     func isHidden(_ source: SourceName) -> Bool { choices[source]?.isHidden ?? false }
 

@@ -26,6 +26,9 @@ public struct LayerChoice: Sendable, Hashable {
 
     public init(_ source: SourceName) { self.source = source }
 
+    /// Whether it says where the layer is to be seen.
+    var isMoved: Bool { x != nil || y != nil || size != nil || isHidden == false }
+
     /// This one, with what the other says in its place.
     public func changed(by other: LayerChoice) -> LayerChoice {
         var new = self

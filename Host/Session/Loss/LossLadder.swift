@@ -19,7 +19,7 @@ public struct LossLadder: Hashable, Sendable {
         public init(_ kind: Kind, for time: Duration?) { (self.kind, self.time) = (kind, time) }
     }
 
-    /// In their order, each at most once; all but the last have a time.
+    /// In their order, each at most once; all have a time but the last, which has none.
     public let rungs: [Rung]
 
     /// The slate, for ever.
@@ -29,7 +29,7 @@ public struct LossLadder: Hashable, Sendable {
     public init?(_ rungs: [Rung]) {
         let order = rungs.compactMap { Kind.allCases.firstIndex(of: $0.kind) }
         guard !rungs.isEmpty, zip(order, order.dropFirst()).allSatisfy({ $0 < $1 }), rungs.dropLast().allSatisfy({ $0.time != nil }),
-            rungs.allSatisfy({ $0.time == nil || $0.kind != .stop })
+            rungs.last?.time == nil
         else { return nil }
         self.rungs = rungs
     }

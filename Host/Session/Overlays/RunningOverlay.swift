@@ -35,17 +35,32 @@ final class RunningOverlay: @unchecked Sendable {
                 let letters = min(max(Int(clamping: (choice.letterHeight * Double(canvas.height)).rounded()), 6), 1024)
                 let colour = PixelColour(red: choice.colour.red, green: choice.colour.green, blue: choice.colour.blue)
                 let (template, style) = (try OverlayTemplate(parsing: text), OverlayText.Style(letterHeight: letters, colour: colour))
-                source = .text(try OverlayText(template, style: style, room: canvas))
+                let room = try Self.room(of: choice, on: canvas)
+                source = .text(try OverlayText(template, style: style, room: room))
                 // What cannot be drawn is said to those who ask for it.
-                let trial = try OverlayText(template, style: style, room: canvas)
+                let trial = try OverlayText(template, style: style, room: room)
                 size = try trial.draw(at: OverlayTemplate.Moment(time: .now(), uptime: .zero, group: ""))?.size ?? PixelSize(width: 0, height: 0)
             } catch { throw SessionError(.badSetting, error.message, cause: error) }
         }
     }
 
     /// The canvas pixel of its left upper corner.
-    private var corner: (x: Int, y: Int) {
+    private var corner: (x: Int, y: Int) { Self.corner(of: choice, on: canvas) }
+
+    private static func corner(of choice: OverlayChoice, on canvas: PixelSize) -> (x: Int, y: Int) {
         (Int(clamping: (choice.x * Double(canvas.width)).rounded()), Int(clamping: (choice.y * Double(canvas.height)).rounded()))
+    }
+
+    /// What a text may take: from its corner to the canvas's edges.
+    private static func room(of choice: OverlayChoice, on canvas: PixelSize) throws(PictureError) -> PixelSize {
+        let corner = corner(of: choice, on: canvas)
+        let room = PixelSize(width: canvas.width - corner.x, height: canvas.height - corner.y)
+        guard room.width >= Canvas.sides.lowerBound, room.height >= Canvas.sides.lowerBound else {
+            throw PictureError(
+                .badOverlay,
+                "a text at \(choice.x),\(choice.y) has \(room) pixels up to the canvas's edges: put it further left or up, such as at 0.02,0.92")
+        }
+        return room
     }
 
     /// Where it is at first.

@@ -34,13 +34,27 @@ extension Session {
     private func show(_ scene: Scene, _ transition: LayerTransition, on canvas: PixelSize) -> [String] {
         // What takes long comes first: then all changes at once.
         let exchange = overlays.prepare(scene.overlays, on: canvas)
+        let (shown, unfollowed) = followable(scene.layers)
         let lacking = layers.withLock { book in
-            let lacking = book.show(scene.layers, on: canvas)
+            let lacking = book.show(shown, on: canvas)
             let plan = LayerPlan(book: book, transition: transition.transition, isWhole: true)
             overlays.carryOut(exchange) { [picture] changes in picture.arrange(plan, changes) }
+            let known = unfollowed.filter { !lacking.contains($0) }
             return lacking.map { "\($0): this broadcast has no such source, there is \(book.names)" }
+                + known.map { "\($0): its zoom follows no window, since what captures it does not tell which has the focus" }
         }
         return lacking + exchange.problems + hear(scene)
+    }
+
+    /// - Returns: the layers, where a zoom follows a window only of a source whose focus is told; and the other sources.
+    private func followable(_ layers: [LayerSetting]) -> ([LayerSetting], [SourceName]) {
+        var (layers, others) = (layers, [SourceName]())
+        for index in layers.indices {
+            guard let zoom = layers[index].zoom, zoom.follow == .window, !tellsFocus(layers[index].choice.source) else { continue }
+            layers[index].zoom = Zoom(zoom.factor, follow: .off)
+            others.append(layers[index].choice.source)
+        }
+        return (layers, others)
     }
 
     /// Has the mix be as a scene has it.

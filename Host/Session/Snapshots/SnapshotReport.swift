@@ -5,8 +5,11 @@ public struct SnapshotReport: Codable, Hashable, Sendable {
     /// In pixels.
     public let width, height: Int
     public let bytes: Int
+    /// The file of the clip that viewers see in place of the picture, which shows the slate; absent where they see the picture.
+    public var clip: String?
 
-    public init(file: String, source: String, width: Int, height: Int, bytes: Int) {
+    public init(file: String, source: String, width: Int, height: Int, bytes: Int, clip: String? = nil) {
         (self.file, self.source, self.width, self.height, self.bytes) = (file, source, width, height, bytes)
+        self.clip = clip
     }
 }

@@ -22,11 +22,23 @@ struct library {
     __typeof__(av_buffersink_get_frame) *get_frame;
 };
 
-bool library_load(struct library *l, const char *name);
-void library_unload(struct library *l);
+// A graph of one chain, on its caller's thread, with a frame that it gets and one that it gives.
+struct chain {
+    struct library library;
+    AVFilterGraph *graph;
+    AVFilterContext *source, *sink;
+    AVFrame *given, *taken;
+    int64_t position;
+};
 
-// A graph of one chain, on its caller's thread, from a source of this name, which gets `format`, to a sink. Where it fails, *graph is freed by the
-// caller as if it had not. `only_formats`: no filter in between that converts what the chain does not take.
-bool library_build(
-    struct library *l, AVFilterGraph **graph, AVFilterContext **source, AVFilterContext **sink, const char *input, const char *output,
-    const char *format, const char *chain, bool only_formats);
+// Opens a chain from a source of the name `input`, which gets `format`, to a sink. Where it fails, the chain is closed, and why is in *reason.
+// `only_formats`: no filter in between that converts what the chain does not take.
+bool chain_open(
+    struct chain *c, const char *library, const char *input, const char *output, const char *format, const char *filters, bool only_formats,
+    int *reason);
+
+// Passes the frame `given`, which has its memory, through the chain to `taken`, and lets go of it. Whatever it returns, `taken` is unreferenced
+// by the caller.
+bool chain_run(struct chain *c);
+
+void chain_close(struct chain *c);

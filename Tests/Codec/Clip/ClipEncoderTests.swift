@@ -1,4 +1,7 @@
+import Fixtures
+import Foundation
 import Frames
+import Glibc
 import Picture
 import Platform
 import Testing
@@ -61,8 +64,8 @@ import Testing
     @Test func itIsReadAsItWasWritten() throws {
         let settings = settings()
         let clip = try clip([0, 500], end: 900, settings)
-        let bytes = try ClipFile.encode(clip)
-        let read = try #require(try bytes.withUnsafeBytes { try ClipFile.decode($0, settings, coding: .h264) })
+        let bytes = try ClipFile.encode(clip, as: "a1")
+        let read = try #require(try bytes.withUnsafeBytes { try ClipFile.decode($0, as: "a1", settings, coding: .h264) })
         #expect(read.packets.count == clip.packets.count && read.stream.hasHeader(of: clip.stream))
         for (one, other) in zip(read.packets, clip.packets) {
             #expect(one.isKeyframe == other.isKeyframe && one.withBytes { Array($0) } == other.withBytes { Array($0) })
@@ -71,15 +74,57 @@ import Testing
 
     @Test func whatIsCutShortOrChangedIsNotRead() throws {
         let settings = settings()
-        let bytes = try ClipFile.encode(try clip([0], end: 40, settings))
+        let bytes = try ClipFile.encode(try clip([0], end: 40, settings), as: "a1")
         for count in stride(from: 0, to: bytes.count, by: 97) {
-            #expect(try Array(bytes[..<count]).withUnsafeBytes { try ClipFile.decode($0, settings, coding: .h264) } == nil, "\(count) bytes")
+            #expect(
+                try Array(bytes[..<count]).withUnsafeBytes { try ClipFile.decode($0, as: "a1", settings, coding: .h264) } == nil, "\(count) bytes")
         }
         for index in stride(from: 0, to: bytes.count, by: 101) {
             var changed = bytes
             changed[index] ^= 1
-            #expect(try changed.withUnsafeBytes { try ClipFile.decode($0, settings, coding: .h264) } == nil, "byte \(index)")
+            #expect(try changed.withUnsafeBytes { try ClipFile.decode($0, as: "a1", settings, coding: .h264) } == nil, "byte \(index)")
         }
+    }
+
+    /// One that lies under the name of another is not taken for that.
+    @Test func whatWasWrittenByAnotherNameIsNotRead() throws {
+        let settings = settings()
+        let bytes = try ClipFile.encode(try clip([0], end: 40, settings), as: "a1")
+        #expect(try bytes.withUnsafeBytes { try ClipFile.decode($0, as: "a2", settings, coding: .h264) } == nil)
+    }
+
+    /// Of a larger file than that some is read: it is another one where it is longer, was written to, or differs at its end.
+    @Test func aDigestOfALargeFileReadsSomeOfIt() throws {
+        let scratch = Scratch()
+        func digest(_ bytes: [UInt8], at seconds: Int = 1000, most: Int64) throws -> (digest: String, asked: Int) {
+            let path = scratch.file("large.bin")
+            try Data(bytes).write(to: URL(filePath: path))
+            let file = open(path, O_RDONLY | O_CLOEXEC)
+            defer { close(file) }
+            futimens(file, [timespec(tv_sec: seconds, tv_nsec: 0), timespec(tv_sec: seconds, tv_nsec: 0)])
+            let content = try ContentDigest()
+            var asked = 0
+            try content.add(file: file, mostBytes: most) {
+                asked += 1
+                return false
+            }
+            return (content.finish(), asked)
+        }
+        let megabyte = 1 << 20
+        let bytes = [UInt8](repeating: 7, count: 20 * megabyte + 5)
+        let part = try digest(bytes, most: Int64(4 * megabyte))
+        #expect(part.asked == 4)
+        #expect(try digest(bytes, most: Int64(4 * megabyte)).digest == part.digest)
+        #expect(try digest(bytes + [7], most: Int64(4 * megabyte)).digest != part.digest)
+        #expect(try digest(bytes, at: 1001, most: Int64(4 * megabyte)).digest != part.digest)
+        for index in [0, bytes.count - 1] {
+            var changed = bytes
+            changed[index] = 8
+            #expect(try digest(changed, most: Int64(4 * megabyte)).digest != part.digest)
+        }
+        // All of a smaller one, whenever it was written.
+        let whole = try digest(bytes, most: Int64(bytes.count))
+        #expect(try whole.asked == 21 && digest(bytes, at: 1001, most: Int64(bytes.count)).digest == whole.digest)
     }
 
     @Test func aDigestIsThatOfTheStandard() throws {

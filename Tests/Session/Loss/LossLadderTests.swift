@@ -14,6 +14,7 @@ import Testing
         #expect(LossLadder([.init(.audio, for: .seconds(1)), .init(.slate, for: nil)]) == nil)
         #expect(LossLadder([.init(.slate, for: nil), .init(.stop, for: nil)]) == nil)
         #expect(LossLadder([.init(.stop, for: .seconds(1))]) == nil)
+        #expect(LossLadder([.init(.slate, for: .seconds(1))]) == nil)
         #expect(LossLadder([.init(.slate, for: .seconds(1)), .init(.slate, for: nil)]) == nil)
     }
 

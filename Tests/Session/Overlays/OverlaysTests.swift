@@ -39,6 +39,24 @@ import Testing
         return choice
     }
 
+    /// A long text is wrapped, and smaller where that does not do; a place without room is told.
+    @Test func aTextStaysOnTheCanvas() throws {
+        defer { overlays.stop() }
+        let canvas = PixelSize(width: 960, height: 540)
+        overlays.fit(canvas)
+        for (x, y, words) in [(0.02, 0.02, 50), (0.6, 0.5, 12), (0.6, 0.9, 40), (0.9, 0.1, 1)] {
+            var choice = OverlayChoice(.text(Array(repeating: "Wolkenkuckucksheim", count: words).joined(separator: " ")))
+            (choice.x, choice.y) = (x, y)
+            try overlays.add(choice)
+            let status = try #require(overlays.statuses.last)
+            #expect(status.x + status.width <= canvas.width && status.y + status.height <= canvas.height, "\(status)")
+        }
+        var narrow = OverlayChoice(.text("a"))
+        narrow.x = 0.99
+        let failure = #expect(throws: SessionError.self) { try overlays.add(narrow) }
+        #expect(failure?.message.contains("10x540 pixels up to the canvas's edges") == true, "\(failure?.message ?? "")")
+    }
+
     @Test func placesAndSizesAreSharesOfTheCanvas() throws {
         defer { overlays.stop() }
         overlays.fit(PixelSize(width: 960, height: 540))

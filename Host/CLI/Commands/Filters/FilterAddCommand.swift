@@ -11,7 +11,7 @@ struct FilterAddCommand: ParsableCommand {
             a filter that is added later gets what the one before made. A source may have 8.
 
               lut=FILE.cube                        a colour table of up to 65 points along each axis
-              key=#00ff00 similarity=0.1 blend=0.05
+              key=#00ff00 similarity=0.1 blend=0.05 spill=1
                                                    what has this colour becomes transparent
               smooth, whiten, ruddy, sharpen       retouching: 0 to 1, what is outside is taken as the nearest
               denoise                              0 to 1

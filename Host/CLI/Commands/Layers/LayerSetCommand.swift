@@ -11,6 +11,7 @@ struct LayerSetCommand: ParsableCommand {
             EXAMPLES:
               splitcast layer set cam 880,320 300x300 aspect=fill z=1
               splitcast layer set cam right-20,bottom-20
+              splitcast layer set cam -100,40               partly off the canvas
               splitcast layer set cam bottom-left opacity=0.9 mirror
               splitcast layer set cam crop=100,0,800x600
               splitcast layer set cam hidden                shown, to see it again
@@ -34,6 +35,8 @@ struct LayerSetCommand: ParsableCommand {
         guard !words.isEmpty else { throw CommandFailure(.usage, "what of the layer is to change? \(LayerChoice.form)") }
         let name = try SourceText.name("layer set", source)
         let transition = try layers.chosen()
-        do throws(SessionError) { return .set(try LayerChoice(name, words: words), transition) } catch { throw CommandFailure(.usage, error.message) }
+        do throws(SessionError) { return .set(try LayerChoice(name, words: words.map(NegativeValues.plain)), transition) } catch {
+            throw CommandFailure(.usage, error.message)
+        }
     }
 }

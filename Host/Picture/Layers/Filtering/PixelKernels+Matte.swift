@@ -27,12 +27,6 @@ extension Matte {
         cpixels_multiply_matte(other.base, other.strideBytes, base, strideBytes, Int32(size.width), Int32(size.height))
     }
 
-    /// The last row and the last column become what is beside them.
-    public func repeatEdges(size: PixelSize) {
-        for row in 0..<size.height { base[row * strideBytes + size.width - 1] = base[row * strideBytes + size.width - 2] }
-        (base + (size.height - 1) * strideBytes).update(from: base + (size.height - 2) * strideBytes, count: size.width)
-    }
-
     /// All of each pixel is seen.
     public func fill(size: PixelSize) {
         for row in 0..<size.height { (base + row * strideBytes).update(repeating: 255, count: size.width) }

@@ -109,3 +109,33 @@ void cpixels_blend_matte(const uint8_t *upper, ptrdiff_t upper_stride, const uin
 
 // product = product * matte / 255.
 void cpixels_multiply_matte(const uint8_t *matte, ptrdiff_t matte_stride, uint8_t *product, ptrdiff_t product_stride, int width, int height);
+
+// How far a pixel of cpixels_smooth reaches.
+enum { CPIXELS_SMOOTH_REACH = 14 };
+
+// Evens out luma that varies little, and leaves edges: a guided filter over squares of 15x15 pixels, whose `amount` (1 or more) is the variance of
+// which half stays. Makes the part of a picture that begins at (x, y), which is inside: `smoothed` points at its first pixel; what it makes is what
+// it would be of the whole. Beyond the picture the luma is as at its edge. The two pictures do not overlap. Takes 75 KiB of the stack.
+void cpixels_smooth(const uint8_t *luma, ptrdiff_t stride, int width, int height, int x, int y, int columns, int rows, int amount,
+                    uint8_t *smoothed, ptrdiff_t smoothed_stride, int avx2);
+
+// The distance between colours that have nothing in common, 0 and 255 of both blue and red.
+enum { CPIXELS_KEY_WHOLE = 65520 };
+
+// A colour that becomes transparent, in blue and red alone: its shadows are of it, too.
+struct cpixels_key {
+    int blue, red;
+    // What is no farther than `least` is not seen at all; what is farther by `span` (256 to CPIXELS_KEY_WHOLE) is wholly.
+    int least, span;
+    // Its direction from grey, of length 1, or 0 and 0 where it has none.
+    float hue_blue, hue_red;
+    // How much of its hue is taken out of what is left, 0...1: of what is more of it than of the hue at a right angle to it.
+    float spill;
+};
+
+// Takes a colour out of a part of an I420 picture. All sizes and places are of its chroma, of which the part begins at (x, y); new_blue, new_red and
+// matte point at what is made of the part. The matte (0 is not seen, 255 is) has twice the sizes of chroma, between whose samples it is
+// interpolated; beyond the picture colours are as at its edge. The two pictures do not overlap.
+void cpixels_apply_key(const struct cpixels_key *key, const uint8_t *blue, const uint8_t *red, ptrdiff_t stride, int width, int height, int x,
+                       int y, int columns, int rows, uint8_t *new_blue, uint8_t *new_red, ptrdiff_t new_stride, uint8_t *matte,
+                       ptrdiff_t matte_stride, int avx2);

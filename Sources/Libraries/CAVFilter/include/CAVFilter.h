@@ -27,18 +27,17 @@ bool cavfilter_process(cavfilter *filter, float *left, float *right, int count);
 
 void cavfilter_close(cavfilter *filter);
 
-/// Luma, blue, red, alpha; strides of luma and alpha, and of both chroma planes.
+/// Luma, blue, red; strides of luma, and of both chroma planes.
 typedef struct {
-    uint8_t *plane[4];
+    uint8_t *plane[3];
     ptrdiff_t stride[2];
 } cavpicture_planes;
 
 /// Opens a chain for I420 pictures, BT.709 in limited range, of one even size. Nothing is converted on the way: a chain that does not take them
 /// as they are is refused.
 /// - chain: as `ffmpeg -vf` takes it; filters that hold pictures back are not for this.
-/// - has_alpha: the chain gets, and gives, a plane of alpha; what it gets is opaque.
 /// - reason: as above.
-cavpicture *cavpicture_open(const char *library, const char *chain, int width, int height, bool has_alpha, int *reason);
+cavpicture *cavpicture_open(const char *library, const char *chain, int width, int height, int *reason);
 
 /// Changes a setting of a filter while it runs, as of the next picture.
 /// - false: it takes no such command.
