@@ -1,5 +1,5 @@
-/// From a floating-point number to an integer, and sums of integers, for numbers that come from outside: what a file, a server or a user claims may be
-/// anything, and the plain conversion or sum ends the process at what does not fit.
+/// From a floating-point number to an integer, and sums of integers, for numbers that come from outside: what a file, a server or a
+/// user claims may be anything, and the plain conversion or sum ends the process at what does not fit.
 extension FixedWidthInteger {
     /// The whole part, or the nearest that there is of it; 0 for what is no number.
     @inlinable public init(clamping number: Double) {

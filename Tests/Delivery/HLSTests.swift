@@ -14,10 +14,7 @@ import Testing
         try "old".write(toFile: scratch.file("live-000099.ts"), atomically: false, encoding: .utf8)
         let broadcast = try Broadcast(speed: 8)
         let target = try broadcast.add(scratch.file("live.m3u8"))
-        // One of its own, in a folder that is not there.
-        _ = try broadcast.add(scratch.file("new/live.m3u8"))
         #expect(broadcast.goesOn(pictures: 30 * 25))
-        #expect(textOfFile(scratch.file("new/live.m3u8")).contains("#EXTINF"))
         let live = try String(contentsOfFile: scratch.file("live.m3u8"), encoding: .utf8)
         #expect(!live.contains("ENDLIST") && live.contains("#EXT-X-TARGETDURATION:2\n"))
         let listed = live.split(separator: "\n").filter { $0.hasSuffix(".ts") }.map(String.init)
@@ -39,6 +36,15 @@ import Testing
         #expect(ended.hasSuffix("#EXT-X-ENDLIST\n"))
         #expect(Program.decodingComplaints(scratch.file("live.m3u8")) == "")
         #expect(!scratch.names().contains { $0.hasSuffix(".tmp") })
+    }
+
+    @Test func aFolderThatIsMissingIsMade() throws {
+        let scratch = Scratch()
+        let broadcast = try Broadcast(speed: 8)
+        let target = try broadcast.add("hls:" + scratch.file("new"))
+        #expect(broadcast.goesOn(pictures: 30 * 5))
+        broadcast.end()
+        #expect(target.status.lastError == nil && textOfFile(scratch.file("new/master.m3u8")).contains("#EXTINF"))
     }
 
     /// The values of a tag, in their order.

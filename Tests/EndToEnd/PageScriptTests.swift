@@ -17,7 +17,7 @@ import Testing
 
     /// Pictures of 5, 2 and 0.5 Mb/s; each number is what a segment came with, in Mb/s, or the name of what the viewer chose then.
     @Test func autoGoesDownAtOnceAndUpAfterTwoSegments() throws {
-        func played(_ course: String) throws -> [String] {
+        func played(_ scenario: String) throws -> [String] {
             try evaluate(
                 "renditions.js",
                 """
@@ -25,7 +25,7 @@ import Testing
                 ladder.update([['1080p', 5e6], ['720p', 2e6], ['360p', 5e5]].map(([name, peak]) => ({ name, peak, address: name, codecs: '' })));
                 let number = 0;
                 const played = [ladder.decide(number).name];
-                for (const one of \(course)) {
+                for (const one of \(scenario)) {
                   if (typeof one === 'string') ladder.wanted = one; else ladder.note(one * 125000, 1000);
                   played.push(ladder.decide(++number).name);
                 }

@@ -22,11 +22,10 @@ extension TargetCoordinator {
     }
 
     /// What the page gets of a ladder. It lies in memory, so that it is never longer than players of a live stream need.
-    static func page(
-        from first: Int, _ choice: LadderChoice, _ configuration: SessionConfiguration, _ encodings: any TargetEncodings, beside others: [Entry]
+    static func pageLadder(
+        from first: Int, _ configuration: SessionConfiguration, _ encodings: any TargetEncodings, beside others: [Entry]
     ) throws(DeliveryError) -> [Entry] {
-        guard let path = configuration.pageDirectory else { return [] }
-        var choice = choice
+        guard let path = configuration.pageDirectory, var choice = configuration.ladder else { return [] }
         choice.window = .live
         let url = try TargetURL(parsing: path + Self.pagePlaylist)
         return try renditions(from: first, of: url, choice, configuration, encodings, beside: others) { id, url, encoding throws(DeliveryError) in

@@ -70,11 +70,9 @@ final class TargetCoordinator: Sendable {
                 state.newest += made.count
                 state.entries += made
             }
-            if let ladder = configuration.ladder {
-                let made = try Self.page(from: state.newest + 1, ladder, configuration, encodings, beside: state.entries)
-                state.newest += made.count
-                state.entries += made
-            }
+            let page = try Self.pageLadder(from: state.newest + 1, configuration, encodings, beside: state.entries)
+            state.newest += page.count
+            state.entries += page
             // Also where no target is named: what is seen of the broadcast is seen of it.
             if configuration.hasPageOfMain || configuration.replay != nil || state.entries.isEmpty {
                 _ = try encodings.fanOut(of: EncodingChoice.main)

@@ -56,8 +56,8 @@ struct ReadersBenchmark {
             Bar(words: "no picture is missing", value: "\(tally.missed) of \(tally.delivered + tally.missed)", isMet: tally.missed == 0),
         ]
         let text = """
-            \(options.readers) connections of wrk, each asking twice a second, for \(options.seconds) s, beside full motion of 640×360 in one encoding, \
-            on the same machine: \((told.requests / seconds).rounded(to: 0)) requests and \((told.bytes * 8 / seconds / 1e6).rounded(to: 0)) Mb a \
+            \(options.readers) connections of wrk, each asking twice a second, for \(options.seconds) s, beside full motion of 640×360 in one \
+            encoding, on the same machine: \((told.requests / seconds).rounded(to: 0)) requests and \((told.bytes * 8 / seconds / 1e6).rounded(to: 0)) Mb a \
             second; answered after \((told.median / 1e3).rounded(to: 1)) ms as a rule, 99 % within \((told.ninetyNine / 1e3).rounded(to: 1)) ms.
 
             \(Bar.list(bars))

@@ -35,9 +35,10 @@ public final class Downlink: Sendable {
             try:
                 while data := await reader.read(1400 if is_answer and rate() else 65536):
                     if is_answer and rate():
-                        now = asyncio.get_running_loop().time()
-                        due = max(due, now) + len(data) * 8 / rate()
-                        await asyncio.sleep(due - now)
+                        loop = asyncio.get_running_loop()
+                        due, turn = max(due, loop.time()) + len(data) * 8 / rate(), loop.create_future()
+                        loop.call_at(due, turn.set_result, None)
+                        await turn
                     writer.write(data)
                     await writer.drain()
             except ConnectionError: pass
