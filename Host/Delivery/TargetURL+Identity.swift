@@ -52,12 +52,16 @@ extension TargetURL {
     /// As many as the kernel follows.
     private static let mostLinks = 40
 
-    /// Its directory is there, as parsing made sure; the file may not be.
+    /// Its directory is there, as parsing made sure, or that of a playlist can be made; the file may not be.
     /// - Parameter fixed: of a name with conversions, the part that is a directory.
     private static func wholePath(_ path: String, fixed: String?) -> String {
         let slash = fixed.map { $0 == "." ? nil : path.index(path.startIndex, offsetBy: $0 == "/" ? 0 : $0.count) } ?? path.lastIndex(of: "/")
         let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        guard let resolved = realpath(directory, nil) else { return path }
+        guard let resolved = realpath(directory, nil) else {
+            guard let above = realpath(parent(of: directory), nil) else { return path }
+            defer { free(above) }
+            return String(cString: above) + "/" + (directory.split(separator: "/").last ?? "") + (slash.map { path[$0...] } ?? path[...])
+        }
         defer { free(resolved) }
         return String(cString: resolved) + "/" + (slash.map { path[path.index(after: $0)...] } ?? path[...])
     }

@@ -14,7 +14,7 @@ extension TargetURL {
     /// ending in .flv, .mkv, .mp4, .ts or .m3u8, for audio alone in .m4a, .mka, .ogg, .opus or .aac.
     ///
     /// Throws `.badURL` naming what is wrong and the right form, `.notWritable` where a file's directory is not to be
-    /// written. Looks at the file system for paths; blocks no longer than that takes.
+    /// written; that of a playlist may be missing, not the one above it. Looks at the file system for paths; blocks no longer than that takes.
     public init(parsing text: String) throws(DeliveryError) {
         guard !text.isEmpty else { throw DeliveryError(.badURL, "an empty target: give \(Self.rtmpForm), \(SRTAddress.form) or a file name") }
         guard !text.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) else {
@@ -123,18 +123,26 @@ extension TargetURL {
 
     private static func located(_ kind: Kind, _ path: String) throws(DeliveryError) -> TargetURL {
         let directory = path.contains("/") ? String(path[..<path.lastIndex(of: "/")!]) : "."
-        try checkDirectory(directory.isEmpty ? "/" : directory)
+        try checkDirectory(directory.isEmpty ? "/" : directory, canBeMade: kind == .hls)
         return TargetURL(kind, text: path, masked: path, secrets: [])
     }
 
-    private static func checkDirectory(_ path: String) throws(DeliveryError) {
+    /// - Parameter canBeMade: one that is missing is made with the first segment, in the one above it; no more than one, since further ones
+    ///   mostly are a slip of the pen.
+    private static func checkDirectory(_ path: String, canBeMade: Bool = false) throws(DeliveryError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
+            if canBeMade, errno == ENOENT { return try checkDirectory(parent(of: path)) }
             throw DeliveryError(.notWritable, "the directory \(path) cannot be used (\(String(cString: strerror(errno)))): make it first")
         }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw DeliveryError(.notWritable, "\(path) is no directory") }
         guard access(path, W_OK | X_OK) == 0 else {
             throw DeliveryError(.notWritable, "the directory \(path) may not be written to: \(String(cString: strerror(errno)))")
         }
+    }
+
+    static func parent(of path: String) -> String {
+        let parts = path.split(separator: "/").dropLast().joined(separator: "/")
+        return path.hasPrefix("/") ? "/" + parts : parts.isEmpty ? "." : parts
     }
 }

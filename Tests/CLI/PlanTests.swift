@@ -44,6 +44,8 @@ import Testing
         #expect(plan.shownTargets == ["/tmp/master.m3u8 (ladder 1080p, 1280x720, 360p)", "rtmp://h/a/***"])
         #expect(try self.plan("--display :1 --to /tmp/a.m3u8 --ladder 720p --dvr all").configuration.ladder?.window == .everything)
         let close = try self.plan("--display :1 --to hls:/tmp --ladder 720p --low-latency").configuration
+        // The page is enough.
+        #expect(try self.plan("--display :1 --ladder 720p --low-latency").configuration.ladder?.hasLowLatency == true)
         #expect(close.ladder?.hasLowLatency == true && close.isCadenceConstant && !configuration.isCadenceConstant)
     }
 

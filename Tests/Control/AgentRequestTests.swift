@@ -123,6 +123,7 @@ import Testing
     }
 
     @Test func whatPeersWroteIsMadePlain() {
+        #expect(PlainText.ofJSON("{\n\"a\" : \"ü\u{9B}\u{7F}\u{202E}\"}") == "{\n\"a\" : \"ü\\u009b\\u007f\\u202e\"}")
         #expect(PlainText.of("a\u{1B}[2J\nb\u{9B}c\u{7F}") == "a [2J b c ")
         #expect(PlainText.of("Zürich – :0") == "Zürich – :0" && PlainText.isPlain("ü") && !PlainText.isPlain("\u{85}"))
         // A name that would be read backwards, one that would go on in a line of its own; marks that words in Arabic and Hebrew need stay.

@@ -1,3 +1,4 @@
+import Fixtures
 import Glibc
 import Testing
 
@@ -19,6 +20,19 @@ import Testing
     func isRefusedWithTheRightForm(text: String) {
         let error = #expect(throws: ControlError.self) { try PageAddress(text) }
         #expect(error?.code == .badAddress && error?.message.contains("HOST:PORT") == true)
+    }
+
+    @Test func offIsAdvisedWhereItIsTaken() throws {
+        let refused = #expect(throws: ControlError.self) { try PageAddress("off") }
+        #expect(refused?.message == "--http off: no port: give HOST:PORT such as 127.0.0.1:8080, or off")
+        let needed = #expect(throws: ControlError.self) { try PageAddress("off", isOptional: false) }
+        #expect(needed?.message == "--http off: no port: give HOST:PORT such as 127.0.0.1:8080")
+        let listener = Listener()
+        for (isOptional, end) in [(true, "--http 127.0.0.1:0, or --http off"), (false, "--http 127.0.0.1:0")] {
+            let taken = try PageAddress("127.0.0.1:\(listener.port)", isOptional: isOptional)
+            let error = #expect(throws: ControlError.self) { try PortChoice.free(taken) }
+            #expect(error?.message.hasSuffix(end) == true, "\(String(describing: error))")
+        }
     }
 
     @Test(arguments: ["live.m3u8", "live-000001.ts", "init.mp4", "a_b.m4s"])

@@ -38,7 +38,7 @@ import Testing
 
     @Test func thePageAndItsFilesAreThere() async throws {
         let answers = try await serving { address in
-            let scripts = ["/page.js", "/player.js", "/playlist.js", "/fragments.js", "/hostclock.js", "/figures.js"]
+            let scripts = ["/page.js", "/player.js", "/playlist.js", "/renditions.js", "/track.js", "/fragments.js", "/hostclock.js", "/figures.js"]
             return try (["/"] + scripts + ["/page.css", "/icon.svg"]).map { try HTTPAnswer(address, $0) }
         }
         #expect(answers.allSatisfy { $0.status == 200 && !$0.body.isEmpty })
@@ -111,8 +111,10 @@ import Testing
 
     /// More than descriptors allow, from anyone on this machine.
     @Test func silentConnectionsGiveWayToNewOnes() async throws {
-        let (last, oldest) = try await serving { address in
-            let silent = try (0..<2 * PageLimits().mostConnections).map { _ in try RawConnection(address) }
+        var limits = PageLimits()
+        limits.mostConnections = 64
+        let (last, oldest) = try await serving(limits) { [limits] address in
+            let silent = try (0..<2 * limits.mostConnections).map { _ in try RawConnection(address) }
             let last = try HTTPAnswer(address, "/")
             return try withExtendedLifetime(silent) { (last.status, try silent[0].read(until: nil)) }
         }

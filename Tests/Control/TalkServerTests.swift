@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func thePageAndTheTalkAreThere() async throws {
-        let paths = ["/", "/talk.js", "/talkparts.js", "/page.css", "/icon.svg", "/api/talk", "/talk/master.m3u8", "/talk/main-1/000000-a.m4s"]
+        let paths = ["/", "/talk.js", "/talkparts.js", "/playlist.js", "/page.css", "/api/talk", "/talk/master.m3u8", "/talk/main-1/000000-a.m4s"]
         let answers = try await serving { address in try paths.map { try HTTPAnswer(address, $0) } }
         #expect(answers.map(\.status) == paths.map { _ in 200 })
         #expect(answers[0].body.contains("<video") && answers[5].body.contains(#""title":"A \"talk\"""#) && answers[7].body == "segment")

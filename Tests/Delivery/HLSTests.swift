@@ -38,6 +38,15 @@ import Testing
         #expect(!scratch.names().contains { $0.hasSuffix(".tmp") })
     }
 
+    @Test func aFolderThatIsMissingIsMade() throws {
+        let scratch = Scratch()
+        let broadcast = try Broadcast(speed: 8)
+        let target = try broadcast.add("hls:" + scratch.file("new"))
+        #expect(broadcast.goesOn(pictures: 30 * 5))
+        broadcast.end()
+        #expect(target.status.lastError == nil && textOfFile(scratch.file("new/master.m3u8")).contains("#EXTINF"))
+    }
+
     /// The values of a tag, in their order.
     private func values(of tag: String, in playlist: String) -> [String] {
         playlist.split(separator: "\n").filter { $0.hasPrefix(tag + ":") }.map { String($0.dropFirst(tag.count + 1)) }

@@ -12,6 +12,11 @@ import Testing
             UInt16(clamping: -0.5) == 0 && UInt16(clamping: -7.0) == 0 && UInt16(clamping: 70_000.0) == .max && Int32(clamping: Float(1e20)) == .max)
     }
 
+    @Test func aSumThatDoesNotFitIsTheNearestThatDoes() {
+        #expect(Int.max.addingClamped(1) == .max && Int.min.addingClamped(-1) == .min && UInt8(200).addingClamped(100) == 255)
+        #expect(2.addingClamped(3) == 5 && Int.max.addingClamped(-1) == .max - 1)
+    }
+
     @Test func whatFitsIsCutAsUsual() {
         #expect(Int(clamping: 2.9) == 2 && Int(clamping: -2.9) == -2 && UInt8(clamping: 255.9) == 255 && Int(clamping: Float(7.5)) == 7)
     }

@@ -7,7 +7,7 @@ import Session
 struct LadderOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "HLS targets get a master playlist with several pictures, the audio beside them: 1080p,720p,360p.",
+            "HLS targets and the page get several pictures to choose from, the audio beside them: 1080p,720p,360p.",
             discussion: "So high, and as wide as the picture's shape makes it; or WIDTHxHEIGHT; @RATE behind it sets the bit rate, as in "
                 + "720p@2M,640x360@600k. The key frames of all are shown at the same times, every --keyframe-interval.", valueName: "LIST"))
     var ladder: String?
@@ -27,7 +27,7 @@ struct LadderOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
             "The page's server shows the ladder in parts of 0.2 s, at /ladder/master.m3u8, for players of low-latency HLS.",
-            discussion: "For a ladder in a folder. Pictures come at --fps whether something changes or not."))
+            discussion: "Of the first ladder in a folder, else of the page's own. Pictures come at --fps whether something changes or not."))
     var lowLatency = false
 
     private static let spans: ClosedRange<Duration> = .seconds(1) ... .seconds(7 * 86_400)
@@ -54,19 +54,16 @@ struct LadderOptions: ParsableArguments {
             }
             configuration.encodings.append(encoding)
         }
-        guard configuration.targets.contains(where: { EncodingReference($0).encoding == EncodingChoice.main && isPlaylist($0) }) else {
+        let hasPlaylist = configuration.targets.contains { EncodingReference($0).encoding == EncodingChoice.main && isPlaylist($0) }
+        guard hasPage || hasPlaylist else {
             throw CommandFailure(
                 .usage,
-                "--ladder is for HLS, and no target is a playlist: add --to hls:FOLDER or --to https://HOST/PATH/NAME.m3u8; other targets get "
-                    + "one encoding, as in --to URL@low")
+                "--ladder is for the page and for HLS, and there is neither: leave out --http off, or add --to hls:FOLDER or "
+                    + "--to https://HOST/PATH/NAME.m3u8; other targets get one encoding, as in --to URL@low")
         }
         if lowLatency {
             guard hasPage else {
                 throw CommandFailure(.usage, "--low-latency is what the page's server gives, and --http off has none: leave out one of them")
-            }
-            let isLocal = configuration.targets.contains { EncodingReference($0).encoding == EncodingChoice.main && isPlaylist($0, isLocal: true) }
-            guard isLocal else {
-                throw CommandFailure(.usage, "--low-latency is for a ladder in a folder of this machine: add --to hls:FOLDER")
             }
             (choice.hasLowLatency, configuration.isCadenceConstant) = (true, true)
         }
@@ -74,10 +71,7 @@ struct LadderOptions: ParsableArguments {
     }
 
     /// A mistake in an address is told elsewhere.
-    private func isPlaylist(_ text: String, isLocal: Bool = false) -> Bool {
-        do throws(DeliveryError) {
-            let url = try TargetURL(parsing: EncodingReference(text).address)
-            return isLocal ? url.kind == .hls : url.isPlaylist
-        } catch { return false }
+    private func isPlaylist(_ text: String) -> Bool {
+        do throws(DeliveryError) { return try TargetURL(parsing: EncodingReference(text).address).isPlaylist } catch { return false }
     }
 }

@@ -14,7 +14,7 @@ enum TargetTable {
             [
                 "\(target.id)", target.state, Figure.rate(target.bitRate), Figure.bytes(target.bytesSent), "\(target.droppedFrames)",
                 Figure.fixed(target.queuedMilliseconds, 0) + " ms", "\(target.reconnects)",
-            ] + (namesEncodings ? [target.encoding] : []) + [target.isPage ? "page" : target.url]
+            ] + (namesEncodings ? [target.encoding] : []) + [target.name]
         }
         let errors = targets.filter { !$0.lastError.isEmpty && $0.state != "live" }.map { "\($0.id): \($0.lastError)" }
         return (table.lines() + errors).joined(separator: "\n") + "\n"

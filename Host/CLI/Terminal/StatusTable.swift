@@ -137,11 +137,11 @@ enum StatusTable {
         ])
         table.rows = status.targets.map { target in
             [
-                target.isPage ? "page" : target.url, target.state, Figure.rate(target.bitRate), Figure.bytes(target.bytesSent),
+                target.name, target.state, Figure.rate(target.bitRate), Figure.bytes(target.bytesSent),
                 "\(target.droppedFrames)", Figure.fixed(target.queuedMilliseconds, 0) + " ms", "\(target.reconnects)",
             ]
         }
-        let errors = status.targets.filter { !$0.lastError.isEmpty && $0.state != "live" }.map { "\($0.isPage ? "page" : $0.url): \($0.lastError)" }
+        let errors = status.targets.filter { !$0.lastError.isEmpty && $0.state != "live" }.map { "\($0.name): \($0.lastError)" }
         return [""] + table.lines() + errors
     }
 }

@@ -6,18 +6,23 @@ public struct PageAddress: Hashable, Sendable, CustomStringConvertible {
     public let port: Int
     /// Whether the user named it: an address that was not named may move to the next free port.
     public let isNamed: Bool
+    /// Whether the page may be left out, which `off` says.
+    let isOptional: Bool
 
     public static let standard = PageAddress(host: "127.0.0.1", port: 8080, isNamed: false)
     /// The last port that the standard address may move to.
     static let lastStandardPort = 8089
 
-    init(host: String, port: Int, isNamed: Bool) { (self.host, self.port, self.isNamed) = (host, port, isNamed) }
+    init(host: String, port: Int, isNamed: Bool, isOptional: Bool = true) {
+        (self.host, self.port, self.isNamed, self.isOptional) = (host, port, isNamed, isOptional)
+    }
 
     /// Reads `HOST:PORT`; an IPv6 address stands in brackets.
+    /// - Parameter isOptional: whether `off` would do as well, so that errors say so.
     /// - Throws: `.badAddress` naming what is wrong and the right form.
-    public init(_ text: String) throws(ControlError) {
+    public init(_ text: String, isOptional: Bool = true) throws(ControlError) {
         func wrong(_ reason: String) -> ControlError {
-            ControlError(.badAddress, "--http \(text): \(reason): give HOST:PORT such as 127.0.0.1:8080, or off")
+            ControlError(.badAddress, "--http \(text): \(reason): give HOST:PORT such as 127.0.0.1:8080\(isOptional ? ", or off" : "")")
         }
         guard let colon = text.lastIndex(of: ":") else {
             throw wrong(!text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber } ? "no host before the port" : "no port")
@@ -34,7 +39,7 @@ public struct PageAddress: Hashable, Sendable, CustomStringConvertible {
         guard let port = Int(digits), digits.utf8.allSatisfy({ (48...57).contains($0) }), (0...65535).contains(port) else {
             throw wrong("'\(digits)' is not a port (0 to 65535)")
         }
-        self.init(host: String(host), port: port, isNamed: true)
+        self.init(host: String(host), port: port, isNamed: true, isOptional: isOptional)
     }
 
     /// Names that every Debian machine gives to itself (/etc/hosts).
@@ -46,7 +51,10 @@ public struct PageAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The same host at another port.
-    func moved(to port: Int) -> PageAddress { PageAddress(host: host, port: port, isNamed: isNamed) }
+    func moved(to port: Int) -> PageAddress { PageAddress(host: host, port: port, isNamed: isNamed, isOptional: isOptional) }
+
+    /// What to say instead of it, beside another address.
+    func orOff(_ words: String = "off") -> String { isOptional ? ", or \(words)" : "" }
 
     public var description: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
 

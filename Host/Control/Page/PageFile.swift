@@ -13,6 +13,8 @@ struct PageFile: Sendable {
         case "/player.js": PageFile(contentType: "text/javascript; charset=utf-8", bytes: PackageResources.player_js)
         case "/fragments.js": PageFile(contentType: "text/javascript; charset=utf-8", bytes: PackageResources.fragments_js)
         case "/hostclock.js": PageFile(contentType: "text/javascript; charset=utf-8", bytes: PackageResources.hostclock_js)
+        case "/renditions.js": PageFile(contentType: "text/javascript; charset=utf-8", bytes: PackageResources.renditions_js)
+        case "/track.js": PageFile(contentType: "text/javascript; charset=utf-8", bytes: PackageResources.track_js)
         case "/playlist.js": PageFile(contentType: "text/javascript; charset=utf-8", bytes: PackageResources.playlist_js)
         case "/icon.svg": PageFile(contentType: "image/svg+xml", bytes: PackageResources.icon_svg)
         default: nil

@@ -4,7 +4,7 @@ import Platform
 /// What strangers may take of the page's server: anyone on this machine may connect, and with `--http` perhaps others.
 struct PageLimits: Sendable {
     /// Each may have a segment open beside its connection.
-    var mostConnections = max(4, min(64, DescriptorLimit.current / 8))
+    var mostConnections = max(4, min(2048, DescriptorLimit.current / 8))
     /// Without a byte either way; a browser asks every second or two.
     var idleTime = Duration.seconds(30)
 }

@@ -53,8 +53,8 @@ public final class PageServer: Sendable {
     private func run(_ content: any PageContent, _ onServing: @escaping @Sendable () -> Void) async throws(ControlError) {
         do { try await serve(content, onServing) } catch is CancellationError { return } catch {
             if Task.isCancelled { return }
-            throw ControlError(
-                .unusableAddress, "the page cannot be served at \(address): \(error): choose another --http HOST:PORT, or off", cause: error)
+            let remedy = "choose another --http HOST:PORT\(address.orOff())"
+            throw ControlError(.unusableAddress, "the page cannot be served at \(address): \(error): \(remedy)", cause: error)
         }
     }
 

@@ -11,8 +11,8 @@ enum PortChoice {
             if let found = try reserve(wanted.moved(to: port)) { return wanted.moved(to: found) }
         }
         let ports = wanted.port == last ? "\(wanted)" : "every port from \(wanted) to \(last)"
-        throw ControlError(
-            .portInUse, "\(ports) is in use by another program: choose another with --http \(PageAddress.standard.host):0, or --http off")
+        let remedy = "choose another with --http \(PageAddress.standard.host):0\(wanted.orOff("--http off"))"
+        throw ControlError(.portInUse, "\(ports) is in use by another program: \(remedy)")
     }
 
     /// The port got, or `nil` when another program has it.

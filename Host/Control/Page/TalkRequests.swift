@@ -31,7 +31,7 @@ struct TalkRequests: PageContent {
             if file.isPlaylist { return playlist(file) }
             return PageResponse(.file(talk.folder + "/" + file.path), type: file.contentType, caching: "private, max-age=3600")
         default:
-            guard path == "/page.css" || path == "/icon.svg", let file = PageFile.at(path) else { return PageResponse(.notFound) }
+            guard ["/page.css", "/icon.svg", "/playlist.js"].contains(path), let file = PageFile.at(path) else { return PageResponse(.notFound) }
             return PageResponse(.bytes(ByteBuffer(bytes: file.bytes)), type: file.contentType, caching: "no-cache")
         }
     }

@@ -82,6 +82,9 @@ public final class Ladder: Sendable {
         }
     }
 
+    /// The name of the master playlist's file.
+    public var playlistName: String { stem + ".m3u8" }
+
     /// The path of a file in the folder of a ladder that is in one; `nil` for what is none of its own files.
     public func file(_ name: String) -> String? {
         guard case .hls = url.kind, name.hasPrefix(stem), !name.contains("/") else { return nil }

@@ -24,7 +24,17 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
     var link: LinkFigures { LinkFigures() }
 
     func open(_ url: TargetURL, _ playlist: String, isFirst: Bool, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
-        if isFirst { removeLeftovers() }
+        guard isFirst else { return }
+        do throws(SystemError) { try make() } catch {
+            throw DeliveryError(.notWritable, "the directory \(directory) cannot be made: \(error.reason)", cause: error)
+        }
+        removeLeftovers()
+    }
+
+    /// Where it is missing; not those above it.
+    private func make() throws(SystemError) {
+        guard !directory.isEmpty else { return }
+        do throws(SystemError) { try systemCall("mkdir") { mkdir(directory, 0o777) } } catch { guard error.number == EEXIST else { throw error } }
     }
 
     func beginSegment(_ name: String) throws(DeliveryError) {

@@ -59,6 +59,7 @@ public final class TalkFetch: Sendable {
         for index in tracks.indices { try tracks[index].end() }
         (manifest.tracks, manifest.isComplete) = (tracks.map(Self.entry), true)
         try manifest.write(in: folder)
+        do throws(SystemError) { try Talk.removeOldTracks(in: folder, manifest) } catch { throw DownloadError(error, folder) }
         show(tracks, .complete)
         guard let talk = Talk(folder: folder) else { throw DownloadError(.disk, "\(folder): the manifest is gone") }
         return talk

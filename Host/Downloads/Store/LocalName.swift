@@ -7,6 +7,9 @@ enum LocalName {
         padded(segment.number) + "-" + hash(url, segment.byteRange) + "." + ending(url)
     }
 
+    /// Whether it is the name of a file or folder in another, and leads nowhere else.
+    static func isPlain(_ name: String) -> Bool { !name.isEmpty && !name.hasPrefix(".") && !name.utf8.contains(UInt8(ascii: "/")) }
+
     /// Of a segment that there is not.
     static func gap(_ number: Int) -> String { padded(number) + "-gap" }
 
@@ -24,6 +27,13 @@ enum LocalName {
     static func track(_ track: DownloadPlan.Track, at url: String) -> String {
         let language = (track.rendition?.language ?? "").filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }.prefix(16)
         return track.kind.rawValue + (language.isEmpty ? "" : "-" + language) + "-" + hash(url, nil)
+    }
+
+    /// Whether a folder is named as `track` names them.
+    static func isTrack(_ name: String) -> Bool {
+        let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+        let isHash = parts.last.map { $0.utf8.count == 8 && $0.allSatisfy { $0.isHexDigit && !$0.isUppercase } } ?? false
+        return parts.count > 1 && isHash && ["main", "audio", "subtitles"].contains(parts[0])
     }
 
     /// FNV-1a. Queries are left out: they have tokens that change.

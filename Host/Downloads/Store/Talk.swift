@@ -9,7 +9,7 @@ public struct Talk: Sendable {
     /// `nil` where the folder has no manifest.
     init?(folder: String) {
         guard let manifest = TalkManifest.read(in: folder) else { return nil }
-        (self.folder, self.manifest) = (folder, manifest)
+        (self.folder, self.manifest) = (folder, manifest.counted(in: folder))
     }
 
     /// The folder's name.
@@ -32,18 +32,29 @@ public struct Talk: Sendable {
             }
             defer { close(opened) }
             // The manifest last: what is left of a removal that failed can be removed again.
-            for name in fileNames(in: folder) where name != TalkManifest.fileName {
-                if let inner = try Self.open(name, in: opened) {
-                    for file in fileNames(in: folder + "/" + name) { unlinkat(inner, file, 0) }
-                    close(inner)
-                    unlinkat(opened, name, AT_REMOVEDIR)
-                } else {
-                    unlinkat(opened, name, 0)
-                }
-            }
+            for name in fileNames(in: folder) where name != TalkManifest.fileName { try Self.remove(name, in: folder, opened) }
             unlinkat(opened, TalkManifest.fileName, 0)
             try systemCall("rmdir") { rmdir(folder) }
         } catch { throw DownloadError(error, folder) }
+    }
+
+    /// Deletes the tracks of an earlier choice: of a talk that is complete, what its manifest does not name.
+    static func removeOldTracks(in folder: String, _ manifest: TalkManifest) throws(SystemError) {
+        guard let opened = try open(folder, in: AT_FDCWD) else { return }
+        defer { close(opened) }
+        let kept = Set(manifest.tracks.map(\.folder))
+        for name in fileNames(in: folder) where !kept.contains(name) && LocalName.isTrack(name) { try remove(name, in: folder, opened) }
+    }
+
+    /// A file, or a folder with its files.
+    private static func remove(_ name: String, in folder: String, _ opened: Int32) throws(SystemError) {
+        guard let inner = try open(name, in: opened) else {
+            unlinkat(opened, name, 0)
+            return
+        }
+        for file in fileNames(in: folder + "/" + name) { unlinkat(inner, file, 0) }
+        close(inner)
+        unlinkat(opened, name, AT_REMOVEDIR)
     }
 
     /// A directory; `nil` for what is none, also for a link to one.

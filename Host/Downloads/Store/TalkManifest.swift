@@ -44,11 +44,27 @@ public struct TalkManifest: Codable, Hashable, Sendable {
     }
 
     /// What the file says may be anything.
-    public var bytes: Int { tracks.reduce(0) { $0.addingReportingOverflow(max(0, $1.bytes)).overflow ? .max : $0 + max(0, $1.bytes) } }
+    public var bytes: Int { tracks.reduce(0) { $0.addingClamped(max(0, $1.bytes)) } }
     /// Of the longest track.
     public var seconds: Double { tracks.map(\.seconds).max() ?? 0 }
 
     static let fileName = "talk.json"
+
+    /// With what lies in the folder by now: while it is being fetched, and where that was broken off, the file does not say.
+    func counted(in folder: String) -> TalkManifest {
+        guard !isComplete else { return self }
+        var counted = self
+        for (index, track) in tracks.enumerated() where LocalName.isPlain(track.folder) {
+            guard let playlist = TrackIndex.read(in: folder + "/" + track.folder) else { continue }
+            let segments = playlist.segments.filter { LocalName.isPlain($0.uri) }
+            counted.tracks[index].segments = segments.count
+            counted.tracks[index].seconds = segments.reduce(0) { $0 + $1.duration }
+            counted.tracks[index].bytes = segments.reduce(0) { sum, segment in
+                sum.addingClamped(WholeFile.size(of: "\(folder)/\(track.folder)/\(segment.uri)") ?? 0)
+            }
+        }
+        return counted
+    }
 
     /// `nil` where there is none, or it cannot be read.
     static func read(in folder: String) -> TalkManifest? {

@@ -1,9 +1,13 @@
 import Delivery
 
 extension Session {
+    private static let servedMaster = "master.m3u8"
+
     /// Waits until what is asked for is there, three target durations at most.
     public func ladder(_ request: LadderRequest) async -> LadderReply {
         guard let ladder = targets.servedLadder, let board = ladder.board else { return .unknown }
+        // The master, whatever its file is called.
+        if request.name == Self.servedMaster, let path = ladder.file(ladder.playlistName) { return .file(path) }
         switch await board.answer(request.name, number: request.number, part: request.part, skips: request.skips) {
         case .playlist(let text): return .playlist(text)
         case .part(let bytes): return .part(bytes)

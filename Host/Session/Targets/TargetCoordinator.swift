@@ -70,8 +70,11 @@ final class TargetCoordinator: Sendable {
                 state.newest += made.count
                 state.entries += made
             }
+            let page = try Self.pageLadder(from: state.newest + 1, configuration, encodings, beside: state.entries)
+            state.newest += page.count
+            state.entries += page
             // Also where no target is named: what is seen of the broadcast is seen of it.
-            if configuration.pageDirectory != nil || configuration.replay != nil || state.entries.isEmpty {
+            if configuration.hasPageOfMain || configuration.replay != nil || state.entries.isEmpty {
                 _ = try encodings.fanOut(of: EncodingChoice.main)
             }
         } catch { throw Self.badSetting(error) }
@@ -87,11 +90,11 @@ final class TargetCoordinator: Sendable {
     ///   - bitsPerSecond: what they come to at first; later by `set(_:bitsPerSecond:of:)`.
     func open(_ streams: [StreamDescription], bitsPerSecond: Int, of encoding: String = EncodingChoice.main) throws(SessionError) {
         var page: Entry?
-        if encoding == EncodingChoice.main, let path = configuration.pageDirectory {
+        if encoding == EncodingChoice.main, configuration.hasPageOfMain, let path = configuration.pageDirectory {
             // Here, since its directory is made by now.
             do throws(DeliveryError) {
                 page = Entry(
-                    id: 0, url: try TargetURL(parsing: path + "/live.m3u8"), isPage: true, claim: nil, encoding: encoding,
+                    id: 0, url: try TargetURL(parsing: path + Self.pagePlaylist), isPage: true, claim: nil, encoding: encoding,
                     fanOut: try encodings.fanOut(of: encoding))
             } catch { throw SessionError(.failed, "the page's directory", from: error) }
         }

@@ -45,6 +45,39 @@ import Testing
         #expect(master.streams.map { $0.group(of: .subtitles) } == ["text", nil])
     }
 
+    /// Killed at whatever moment: the manifest says what was there when it began.
+    @Test func whatIsThereIsCountedBeforeAllOfItIs() async throws {
+        try stream.addTrack("hd", segments: 6)
+        let talk = try await fixture.fetch(fixture.request(server.url("hd/index.m3u8")))
+        let path = talk.folder + "/talk.json"
+        try (textOfFile(path).replacing("\"isComplete\" : true", with: "\"isComplete\" : false").replacing("24000", with: "0"))
+            .replacing("\"seconds\" : 12", with: "\"seconds\" : 0").write(toFile: path, atomically: false, encoding: .utf8)
+        let begun = try fixture.library.talk("Talk").manifest
+        #expect(!begun.isComplete && begun.bytes == 24_000 && begun.seconds == 12 && begun.tracks[0].segments == 6)
+        // A manifest that leads elsewhere is not followed.
+        try textOfFile(path).replacing(talk.manifest.tracks[0].folder, with: "../talk/\(talk.manifest.tracks[0].folder)")
+            .write(toFile: path, atomically: false, encoding: .utf8)
+        #expect(try fixture.library.talk("Talk").manifest.bytes == 0)
+    }
+
+    /// Another variant under the same title takes the place of the one before, once all of it is there.
+    @Test func anotherVariantTakesThePlaceOfTheFirst() async throws {
+        _ = try stream.addLossless()
+        var request = fixture.request(server.url("master.m3u8"))
+        request.primary.choice = .number(1)
+        let first = try await fixture.fetch(request)
+        let old = first.manifest.tracks.map(\.folder)
+        try "mine".write(toFile: first.folder + "/notes-12345678", atomically: false, encoding: .utf8)
+        request.primary.choice = .number(3)
+        try FileManager.default.moveItem(atPath: server.file("uhd/7.m4s"), toPath: server.file("uhd/away"))
+        await #expect(throws: DownloadError.self) { try await fixture.fetch(request) }
+        #expect(old.allSatisfy { FileManager.default.fileExists(atPath: first.folder + "/" + $0) })
+        try FileManager.default.moveItem(atPath: server.file("uhd/away"), toPath: server.file("uhd/7.m4s"))
+        let second = try await fixture.fetch(request)
+        let there = try FileManager.default.contentsOfDirectory(atPath: second.folder).filter { !$0.hasPrefix(".") }
+        #expect(Set(there) == Set(second.manifest.tracks.map(\.folder) + ["talk.json", "master.m3u8", "notes-12345678"]), "\(there)")
+    }
+
     @Test func whatIsThereIsNotFetchedAgain() async throws {
         let names = try stream.addTrack("hd", segments: 6)
         try FileManager.default.removeItem(atPath: server.file(names[4]))

@@ -171,6 +171,27 @@ import Testing
         #expect(!fixture.coordinator.haveAllFailed)
     }
 
+    /// The page gets the ladder too, in its own directory, and low latency where no folder has it; then no one gets the main encoding.
+    @Test(arguments: [false, true]) func ofALadderThePageGetsTheLadder(hasFolder: Bool) throws {
+        let fixture = try TargetFixture { configuration, path in
+            configuration.pageDirectory = path + "/page"
+            if hasFolder { configuration.targets = ["hls:\(path)/folder"] }
+            var ladder = LadderChoice([LadderRung(.lines(360)), LadderRung(.lines(180))])
+            (ladder.window, ladder.hasLowLatency) = (.everything, true)
+            configuration.encodings = ladder.rungs.map(\.encoding)
+            configuration.ladder = ladder
+        }
+        let statuses = fixture.coordinator.statuses, page = statuses.filter { $0.rendition?.ladder.hasSuffix("/page/live.m3u8") == true }
+        #expect(page.map { $0.rendition?.name } == ["360p", "180p", "audio-mix"] && statuses.count == (hasFolder ? 6 : 3))
+        #expect(statuses.allSatisfy { $0.encoding.hasPrefix("ladder-") })
+        let served = try #require(fixture.coordinator.servedLadder)
+        #expect(served.url.masked.hasSuffix(hasFolder ? "/folder/master.m3u8" : "/page/live.m3u8"))
+        #expect(fixture.coordinator.state.withLock { $0.entries }.allSatisfy { $0.isPage == ($0.rendition?.ladder.window == .live) })
+        #expect(fixture.refusal(.remove(id: statuses.count))?.message.contains("is the page") == true)
+        try fixture.open()
+        #expect(fixture.coordinator.statuses.count == statuses.count)
+    }
+
     @Test func atTheEndNothingIsAdded() throws {
         let fixture = try TargetFixture { $0.targets = [$1 + "/a.mkv"] }
         try fixture.open()

@@ -1,8 +1,8 @@
 import Fixtures
 public import Foundation
 
-/// Debian's Chromium without a window, which opens a page and tells what became of its video. One thread at a time.
-public final class ChromiumBrowser {
+/// Debian's Chromium.
+public final class ChromiumBrowser: WebBrowser {
     private let scratch: Scratch
     private let browser: FixtureProcess
     private let tools: DevTools
@@ -49,22 +49,6 @@ public final class ChromiumBrowser {
         let answer = try tools.call("Runtime.evaluate", ["expression": expression, "returnByValue": true, "awaitPromise": true])
         if let details = answer["exceptionDetails"] { throw FixtureError("\(expression): \(details)") }
         return (answer["result"] as? [String: Any])?["value"]
-    }
-
-    /// What the page's first `<video>` is doing; nil when there is none.
-    public func playback() throws -> Playback? {
-        let figures = """
-            (() => { const v = document.querySelector('video'); if (!v) return null; const q = v.getVideoPlaybackQuality();
-              return { time: v.currentTime, width: v.videoWidth, height: v.videoHeight, frames: q.totalVideoFrames,
-                dropped: q.droppedVideoFrames, sound: v.webkitAudioDecodedByteCount, ready: v.readyState, paused: v.paused,
-                error: v.error ? v.error.message || String(v.error.code) : '' }; })()
-            """
-        guard let value = try evaluate(figures) as? [String: Any] else { return nil }
-        func number(_ name: String) -> Double { (value[name] as? NSNumber)?.doubleValue ?? 0 }
-        return Playback(
-            currentTime: .seconds(number("time")), width: Int(number("width")), height: Int(number("height")),
-            decodedFrames: Int(number("frames")), droppedFrames: Int(number("dropped")), decodedAudioBytes: Int(number("sound")),
-            isPaused: (value["paused"] as? NSNumber)?.boolValue ?? true, error: value["error"] as? String ?? "")
     }
 
     /// A picture of the page as PNG.

@@ -25,7 +25,7 @@ struct HLSPlayCommand: AsyncParsableCommand {
         let page = TalkPage(
             title: found.manifest.title, folder: found.folder, playlist: found.manifest.playlist, artwork: found.manifest.artwork)
         do throws(ControlError) {
-            let server = try PageServer(try PageAddress(http ?? "127.0.0.1:0"))
+            let server = try PageServer(try PageAddress(http ?? "127.0.0.1:0", isOptional: false))
             try await serve(server, page, signals)
         } catch { throw CommandFailure(error) }
     }

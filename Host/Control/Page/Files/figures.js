@@ -104,7 +104,7 @@ const agent = (one) => ({
 });
 
 const target = (one) => ({
-  name: one.url.endsWith("/live.m3u8") ? "this page" : one.url,
+  name: !(one.rendition?.ladder ?? one.url).endsWith("/page/live.m3u8") ? one.url : one.rendition ? `this page, ${one.rendition.name}` : "this page",
   state: one.state,
   more: [
     bits(one.bitRate).join(" "), `${bytes(one.bytesSent)} sent`, one.droppedFrames > 0 && `${count(one.droppedFrames)} dropped`,

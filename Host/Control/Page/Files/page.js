@@ -2,6 +2,7 @@
 import { LivePlayer } from "/player.js";
 import { showEvents, showStatus } from "/figures.js";
 import { HostClock } from "/hostclock.js";
+import { automatic } from "/renditions.js";
 
 const element = (id) => document.getElementById(id);
 const video = element("video");
@@ -43,6 +44,25 @@ element("unmute").addEventListener("click", () => setMuted(false));
 element("audio").addEventListener("click", () => setMuted(!video.muted));
 element("fullscreen").addEventListener("click", () => (document.fullscreenElement ? document.exitFullscreen() : element("stage").requestFullscreen()));
 
+// What of a ladder is shown. The list is made anew when the ladder changes, not while it is open.
+const choice = element("rendition");
+function showRenditions() {
+  const names = live.choices, playing = live.playing;
+  element("renditions").hidden = names.length < 2;
+  const first = live.renditions.wanted === automatic && playing ? `Auto (${playing})` : "Auto";
+  if (choice.options.length !== names.length + 1 || names.some((name, index) => choice.options[index + 1].value !== name)) {
+    choice.replaceChildren(new Option("Auto", automatic), ...names.map((name) => new Option(name, name)));
+  }
+  if (choice.options[0].text !== first) choice.options[0].text = first;
+  if (choice.value !== live.renditions.wanted) choice.value = live.renditions.wanted;
+  element("playing").textContent = playing && playing !== choice.value && choice.value !== automatic ? `still ${playing}` : "";
+}
+choice.addEventListener("change", () => {
+  live.renditions.wanted = choice.value;
+  showRenditions();
+});
+video.addEventListener("timeupdate", showRenditions);
+
 // Figures, each second.
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 // What happened since the last look; a host that is new counts from 1 again.
@@ -74,10 +94,11 @@ async function followStatus() {
     const behind = player === "playing" ? live.behindSeconds : null;
     element("behind").textContent = behind === null ? "" : `${behind.toFixed(1)} s behind`;
     show();
+    showRenditions();
   }
 }
 
-const live = new LivePlayer(video, "/live/live.m3u8", clock, (state) => {
+const live = new LivePlayer(video, "/live/live.m3u8", "/ladder/master.m3u8", clock, (state) => {
   player = state;
   show();
 });

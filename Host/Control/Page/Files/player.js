@@ -1,42 +1,53 @@
 // Plays the live stream close to its end: by Media Source Extensions, which take the segments (fragmented MP4) as they are, else by the
-// browser's own HLS. Starts again by itself whenever the stream ends, stalls or begins anew.
-import { readHeader, startSeconds } from "/fragments.js";
-import { parsePlaylist } from "/playlist.js";
+// browser's own HLS. Of a ladder it plays the picture that is wanted. Starts again by itself whenever the stream ends, stalls or begins anew.
+import { readHeader } from "/fragments.js";
+import { parseMaster, parsePlaylist } from "/playlist.js";
+import { Renditions } from "/renditions.js";
+import { Restart, Track, once, pause } from "/track.js";
 
 /** Played is at most this far behind what has arrived, beyond one segment, before it jumps. */
 const mostSlackSeconds = 3;
-const keptSeconds = 20;
-/** Of so many segments is it remembered when they were captured. */
-const mostMarks = 20;
+/** With so much ahead playing begins, where the pieces that come are shorter. */
+const leastStartSeconds = 0.6;
+/** Of so many pieces is it remembered when they were captured. */
+const mostMarks = 60;
 /** How often Media Source Extensions may fail in a row before the browser's own HLS is tried. */
 const mostRefusals = 3;
-
-const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
-/** A new broadcast, a gap, a decoder that gave up: begin anew with what is newest. */
-class Restart extends Error {
-  /** @param {boolean} isRefusal whether the browser could not decode what it said it could */
-  constructor(message, isRefusal = false) {
-    super(message);
-    this.isRefusal = isRefusal;
-  }
-}
+/** The bit rates in a master playlist change while live. */
+const masterMilliseconds = 10_000;
 
 export class LivePlayer {
+  renditions = new Renditions();
+
   /**
    * @param {HTMLVideoElement} video
    * @param {string} url the playlist
+   * @param {string} closeURL that of a ladder for players that are close behind, where there is one
    * @param {HostClock} clock
    * @param {(state: "loading"|"playing"|"ended"|"absent"|"unsupported") => void} onState
    */
-  constructor(video, url, clock, onState) {
-    Object.assign(this, { video, url, clock, onState, state: "", refusals: 0, marks: [] });
+  constructor(video, url, closeURL, clock, onState) {
+    Object.assign(this, { video, url, closeURL, clock, onState, state: "", refusals: 0, marks: [] });
   }
 
   /** Seconds since what is shown was captured, by the host's clock; null where no one knows. */
   get behindSeconds() {
-    const { currentTime, readyState } = this.video, now = this.clock.now();
-    const mark = this.marks.findLast((one) => one.seconds <= currentTime + 0.001) ?? this.marks[0];
+    const { currentTime, readyState } = this.video, now = this.clock.now(), mark = this.shown;
     return mark && now !== null && readyState > 1 ? Math.max(0, (now - mark.capturedAt) / 1000 - (currentTime - mark.seconds)) : null;
+  }
+
+  /** The name of the rendition that is shown; null where there is no choice. */
+  get playing() {
+    return this.choices.length > 1 ? this.shown?.name ?? null : null;
+  }
+
+  /** The names of what the viewer can choose from, the best first; none where the browser chooses. */
+  get choices() {
+    return this.source ? this.renditions.all.map((one) => one.name) : [];
+  }
+
+  get shown() {
+    return this.marks.findLast((one) => one.seconds <= this.video.currentTime + 0.001) ?? this.marks[0];
   }
 
   /** Seconds between what is shown and the newest that has arrived; null before the first picture. */
@@ -50,9 +61,9 @@ export class LivePlayer {
   async run() {
     for (;;) {
       try {
-        const playlist = await this.fetchPlaylist();
-        if (playlist.isEnded) this.tell("ended");
-        else if (playlist.segments.length) await this.play(playlist);
+        const stream = await this.fetchStream();
+        if (stream.playlist.isEnded) this.tell("ended");
+        else if (stream.playlist.segments.length) await this.play(stream);
         else this.tell("loading");
       } catch (error) {
         if (!(error instanceof Restart)) this.tell("absent");
@@ -66,120 +77,118 @@ export class LivePlayer {
     if (state !== this.state) this.onState((this.state = state));
   }
 
-  async fetchPlaylist() {
-    const reply = await this.clock.fetch(this.url, { cache: "no-store", signal: AbortSignal.timeout(4000) });
+  async fetchText(address) {
+    const reply = await this.clock.fetch(address, { cache: "no-store", signal: AbortSignal.timeout(4000) });
     if (!reply.ok) throw new Error(`playlist: ${reply.status}`);
-    return parsePlaylist(await reply.text());
+    return reply.text();
   }
 
-  async fetchSegment(name) {
-    const reply = await fetch(new URL(name, new URL(this.url, location.href)), { signal: AbortSignal.timeout(8000) });
-    if (!reply.ok) throw new Restart(`segment ${name}: ${reply.status}`);
-    return new Uint8Array(await reply.arrayBuffer());
+  /** What there is to play: a media playlist, and where it is; of a ladder, its audio too. */
+  async fetchStream() {
+    let address = new URL(this.url, location.href), text = await this.fetchText(address), master = parseMaster(text, address);
+    if (!master) return { master: null, audio: null, address: address.href, playlist: parsePlaylist(text) };
+    const close = new URL(this.closeURL, location.href);
+    try {
+      const other = parseMaster(await this.fetchText(close), close);
+      if (other) [master, address] = [other, close];
+    } catch {
+      // Then it is not for players that are close behind.
+    }
+    this.renditions.update(this.playable(master));
+    if (!this.renditions.all.length) throw new Error("no rendition that this browser plays");
+    const rendition = this.renditions.decide(-1);
+    const stream = { master: address, audio: master.audio, address: rendition.address, type: `video/mp4; codecs="${rendition.codecs}"` };
+    return { ...stream, playlist: parsePlaylist(await this.fetchText(rendition.address)) };
   }
 
-  async play(playlist) {
+  /** Where none can be played by Media Source Extensions, the browser may know better. */
+  playable({ renditions }) {
+    const found = renditions.filter((one) => window.MediaSource?.isTypeSupported(`video/mp4; codecs="${one.codecs}"`));
+    return found.length ? found : renditions;
+  }
+
+  async play(stream) {
     this.tell("loading");
-    const { header } = playlist.segments.at(-1);
-    const type = header ? readHeader(await this.fetchSegment(header)).type : "";
+    const type = stream.type ?? (await this.typeOf(stream));
     const isNative = this.video.canPlayType("application/vnd.apple.mpegurl") !== "";
     const isGivenUp = isNative && this.refusals >= mostRefusals;
-    if (type && window.MediaSource?.isTypeSupported(type) && !isGivenUp) return this.playSegments(playlist, type);
-    if (isNative) return this.playNatively(playlist);
+    if (type && window.MediaSource?.isTypeSupported(type) && !isGivenUp) return this.playSegments(stream, type);
+    if (isNative) return this.playNatively(stream);
     this.tell("unsupported");
     await pause(5000);
   }
 
+  async typeOf({ address, playlist }) {
+    const { header } = playlist.segments.at(-1);
+    if (!header) return "";
+    const reply = await fetch(new URL(header, address), { signal: AbortSignal.timeout(8000) });
+    if (!reply.ok) throw new Restart(`segment ${header}: ${reply.status}`);
+    return readHeader(new Uint8Array(await reply.arrayBuffer())).type;
+  }
+
   // Media Source Extensions
 
-  async playSegments(playlist, type) {
-    const source = (this.source = new MediaSource());
-    const address = URL.createObjectURL(source);
+  async playSegments({ master, audio, address, playlist }, type) {
+    const source = (this.source = new MediaSource()), over = new AbortController();
+    const sourceAddress = URL.createObjectURL(source);
     try {
-      this.video.src = address;
+      this.video.src = sourceAddress;
       await once(source, "sourceopen");
-      const buffer = source.addSourceBuffer(type);
-      let next = playlist.segments.at(-1).number, header = "", tracks = [];
-      let changed = performance.now(), due = changed;
       [this.progress, this.marks] = [null, []];
-      for (;;) {
-        const segments = playlist.segments;
-        if (segments.length && segments.at(-1).number < next - 1) throw new Restart("a new broadcast");
-        if (segments.length && segments[0].number > next) throw new Restart("fell off the list");
-        for (const segment of segments.filter((one) => one.number >= next)) {
-          if (segment.isDiscontinuity && this.progress) throw new Restart("a gap");
-          // Another one follows when the encoder was opened anew.
-          if (segment.header !== header) {
-            const bytes = await this.fetchSegment((header = segment.header));
-            ({ tracks } = readHeader(bytes));
-            await this.append(buffer, bytes);
-          }
-          const data = await this.fetchSegment(segment.name);
-          this.mark(startSeconds(data, tracks), segment.capturedAt);
-          this.steer(buffer, segment.seconds);
-          await this.append(buffer, data);
-          this.enter(buffer, segment.seconds);
-          await this.trim(buffer);
-          next = segment.number + 1;
-          changed = performance.now();
-          due = changed + segment.seconds * 1000;
-        }
-        if (playlist.isEnded) return await this.playOut();
-        if (performance.now() - changed > playlist.targetSeconds * 3000 + 3000) throw new Error("the stream stands still");
-        this.watch();
-        // Often when the next one is due, so that it is not kept waiting.
-        const early = due - performance.now();
-        await pause(early < -2000 ? 500 : Math.min(500, Math.max(100, early)));
-        playlist = await this.fetchPlaylist();
-      }
+      const tracks = [new Track(this, source, type, address, master && this.renditions)];
+      if (audio) tracks.push(new Track(this, source, `audio/mp4; codecs="${audio.codecs}"`, audio.address));
+      if (master) this.followMaster(master, over.signal);
+      const first = playlist.segments.at(-1).number;
+      await Promise.all(tracks.map((track) => track.feed(first, over.signal)));
+      await this.playOut();
     } finally {
+      over.abort();
       [this.source, this.marks] = [null, []];
-      URL.revokeObjectURL(address);
+      URL.revokeObjectURL(sourceAddress);
     }
   }
 
-  async append(buffer, data) {
-    if (this.video.error) throw new Restart(this.video.error.message, true);
-    buffer.appendBuffer(data);
-    await once(buffer, "updateend");
-    if (this.video.error) throw new Restart(this.video.error.message, true);
+  async followMaster(address, signal) {
+    for (;;) {
+      await pause(masterMilliseconds);
+      if (signal.aborted) return;
+      try {
+        const master = parseMaster(await this.fetchText(address), address);
+        if (master && !signal.aborted) this.renditions.update(this.playable(master));
+      } catch {
+        // What was read before holds.
+      }
+    }
   }
 
-  /** @param {?number} seconds when the segment begins, on the stream's own time line */
-  mark(seconds, capturedAt) {
+  /** @param {?number} seconds when the piece begins, on the stream's own time line */
+  mark(seconds, capturedAt, name) {
     if (seconds === null || isNaN(capturedAt)) return;
-    this.marks.push({ seconds, capturedAt });
+    this.marks.push({ seconds, capturedAt, name });
     if (this.marks.length > mostMarks) this.marks.shift();
   }
 
-  /** Before a segment is added: what is left over tells how much later than needed we play. */
-  steer(buffer, seconds) {
-    const { video } = this;
-    if (!this.progress || !buffer.buffered.length) return;
-    const slack = buffer.buffered.end(buffer.buffered.length - 1) - video.currentTime;
-    if (slack > mostSlackSeconds + seconds) video.currentTime = buffer.buffered.end(buffer.buffered.length - 1) - 0.5;
+  /** Before a piece is added: what is left over tells how much later than needed we play. */
+  steer(seconds) {
+    const { video } = this, { buffered } = video;
+    if (!this.progress || !buffered.length) return;
+    const end = buffered.end(buffered.length - 1), slack = end - video.currentTime;
+    if (slack > mostSlackSeconds + seconds) video.currentTime = end - 0.5;
     video.playbackRate = slack > 1.5 ? 1.08 : slack > 0.8 ? 1.03 : slack < 0.25 ? 0.97 : 1;
   }
 
-  /** After the first segment: show it from its start. Later: step over a hole in what arrived. */
-  enter(buffer, seconds) {
-    const { video } = this, { buffered } = buffer;
+  /** After the first piece: show it from its start. Later: step over a hole in what arrived. */
+  enter(seconds) {
+    const { video } = this, { buffered } = video;
     if (!buffered.length) return;
     const last = buffered.length - 1;
     if (!this.progress) {
-      video.currentTime = Math.max(buffered.start(last) + 0.01, buffered.end(last) - seconds);
+      video.currentTime = Math.max(buffered.start(last) + 0.01, buffered.end(last) - Math.max(seconds, leastStartSeconds));
       this.progress = { time: video.currentTime, at: performance.now() };
       this.start();
     } else if (buffered.end(last) - video.currentTime > 0.3 && buffered.start(last) > video.currentTime) {
       video.currentTime = buffered.start(last) + 0.01;
     }
-  }
-
-  async trim(buffer) {
-    const { buffered } = buffer;
-    if (!buffered.length || this.video.currentTime - buffered.start(0) < keptSeconds * 2) return;
-    buffer.remove(0, this.video.currentTime - keptSeconds);
-    await once(buffer, "updateend");
   }
 
   /** Shows the rest of an ended stream. */
@@ -190,7 +199,7 @@ export class LivePlayer {
 
   // The browser's own HLS
 
-  async playNatively(playlist) {
+  async playNatively({ address, playlist }) {
     const { video } = this;
     let next = 0;
     this.progress = { time: 0, at: performance.now() };
@@ -205,7 +214,7 @@ export class LivePlayer {
       this.watch();
       video.playbackRate = this.aheadSeconds > playlist.targetSeconds * 3 + 2 ? 1.08 : 1;
       await pause(1000);
-      playlist = await this.fetchPlaylist();
+      playlist = parsePlaylist(await this.fetchText(address));
     }
   }
 
@@ -231,11 +240,4 @@ export class LivePlayer {
       throw new Restart("the picture stands still");
     }
   }
-}
-
-function once(object, name) {
-  return new Promise((done, fail) => {
-    object.addEventListener(name, done, { once: true });
-    object.addEventListener("error", () => fail(new Restart(`${name}: refused`, true)), { once: true });
-  });
 }

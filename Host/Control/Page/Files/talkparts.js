@@ -1,4 +1,5 @@
 // A talk by Media Source Extensions: picture and audio each from the playlist of its own, appended a little ahead of what is played.
+import { attributes } from "/playlist.js";
 
 const aheadSeconds = 30;
 
@@ -61,10 +62,6 @@ async function readLines(address) {
   const reply = await fetch(address, { cache: "no-store" });
   if (!reply.ok) throw new Error(`${address.pathname}: ${reply.status}`);
   return (await reply.text()).split(/\r?\n/);
-}
-
-function attributes(line) {
-  return Object.fromEntries([...line.matchAll(/([A-Z0-9-]+)=(?:"([^"]*)"|([^,]*))/g)].map(([, name, quoted, plain]) => [name, quoted ?? plain]));
 }
 
 function segmentsOf(lines, address) {
