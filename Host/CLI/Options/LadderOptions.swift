@@ -30,7 +30,7 @@ struct LadderOptions: ParsableArguments {
             discussion: "For a ladder in a folder. Pictures come at --fps whether something changes or not."))
     var lowLatency = false
 
-    private static let spans: ClosedRange<Duration> = .seconds(1) ... .seconds(7 * 86_400)
+    private static let longest = Duration.seconds(7 * 86_400)
 
     /// - Parameters:
     ///   - configuration: holds the targets, encodings and audio already.
@@ -46,7 +46,7 @@ struct LadderOptions: ParsableArguments {
             throw CommandFailure(.usage, "--ladder says something about the picture, and --audio-only sends none: leave out one of them")
         }
         var choice = LadderChoice(try LadderText.rungs(ladder))
-        if let dvr { choice.window = dvr == "all" ? .everything : .time(try OptionText.duration("--dvr", dvr, Self.spans, "or all")) }
+        if let dvr { choice.window = dvr == "all" ? .everything : .time(try OptionText.duration("--dvr", dvr, spans(configuration), "or all")) }
         if let audioGroup { choice.audio = try LadderText.audio(audioGroup, configuration) }
         for encoding in choice.rungs.map(\.encoding) {
             guard !configuration.encodings.contains(where: { $0.name == encoding.name }) else {
@@ -71,6 +71,11 @@ struct LadderOptions: ParsableArguments {
             (choice.hasLowLatency, configuration.isCadenceConstant) = (true, true)
         }
         configuration.ladder = choice
+    }
+
+    /// Three target durations is the least that players of a live stream are to be given (RFC 8216bis, 6.2.2).
+    private func spans(_ configuration: SessionConfiguration) -> ClosedRange<Duration> {
+        .seconds(3 * Ladder.targetSeconds(of: configuration.keyframeInterval))...Self.longest
     }
 
     /// A mistake in an address is told elsewhere.

@@ -45,10 +45,15 @@ public final class Ladder: Sendable {
         stem = url.playlistStem ?? ""
     }
 
-    /// One more; before any of them begins.
-    public func rendition(_ name: String, _ kind: LadderRendition.Kind) -> LadderRendition {
-        let made = LadderRendition(ladder: self, name: name, kind: kind)
-        state.withLock { $0.renditions.append(made) }
+    /// One more, which no other has the name of: also one that has left, when others have begun.
+    ///
+    /// - Parameter rank: behind those of a lower one and before those of a higher one, in the master.
+    public func rendition(_ name: String, _ kind: LadderRendition.Kind, rank: Int = 0) -> LadderRendition {
+        let made = LadderRendition(ladder: self, name: name, kind: kind, rank: rank)
+        state.withLock { state in
+            let index = state.renditions.firstIndex { $0.rank > rank } ?? state.renditions.endIndex
+            state.renditions.insert(made, at: index)
+        }
         return made
     }
 
@@ -57,6 +62,7 @@ public final class Ladder: Sendable {
             state.renditions.removeAll { $0.name == name }
             (state.facts[name], state.told[name], state.isChanged) = (nil, nil, true)
         }
+        board?.forget("\(stem)-\(name).m3u8")
     }
 
     func facts(of name: String) -> RenditionFacts? { state.withLock { $0.facts[name] } }
@@ -87,6 +93,11 @@ public final class Ladder: Sendable {
         guard case .hls = url.kind, name.hasPrefix(stem), !name.contains("/") else { return nil }
         return (url.text.lastIndex(of: "/").map { String(url.text[...$0]) } ?? "") + name
     }
+
+    /// What playlists call the target duration, in whole seconds.
+    ///
+    /// - Parameter interval: how long segments are.
+    public static func targetSeconds(of interval: Duration) -> Int { max(1, Int(clamping: interval.inSeconds.rounded(.up))) }
 
     // MARK: The master
 

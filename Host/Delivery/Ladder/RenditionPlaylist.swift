@@ -26,7 +26,7 @@ struct RenditionPlaylist {
     /// - Parameter interval: no segment is longer than this and one packet of audio.
     init(_ window: LadderWindow, interval: Duration) {
         length = window.length(of: interval)
-        targetSeconds = max(1, Int(clamping: interval.inSeconds.rounded(.up)))
+        targetSeconds = Ladder.targetSeconds(of: interval)
     }
 
     /// What the newest segment needs.

@@ -26,6 +26,11 @@ public struct LadderChoice: Hashable, Sendable {
     /// - Parameter rungs: at least one, `mostRungs` at most, none twice.
     public init(_ rungs: [LadderRung]) { self.rungs = rungs }
 
+    /// The names of all, the pictures first.
+    func renditions(of streams: SessionConfiguration.Streams) -> [String] {
+        rungs.map(\.name) + (streams == .videoOnly ? [] : audio.map(\.rendition))
+    }
+
     /// Beside them there may be the main encoding, and one more.
     public static let mostRungs = 6
 }

@@ -30,30 +30,49 @@ extension TargetCoordinator {
         guard let choice = configuration.ladder(for: reference) else {
             return [try entry(first, text, configuration, group, encodings, beside: others)]
         }
-        let url = try check(reference.address, configuration, beside: others.map { $0.rendition?.ladder.url ?? $0.url })
-        // One is served; a second one is the same elsewhere.
-        let isServed = choice.hasLowLatency && url.kind == .hls && !others.contains { $0.rendition?.ladder.board != nil }
-        let ladder = Ladder(
-            url, window: choice.window, interval: configuration.keyframeInterval,
-            lowLatency: isServed ? LowLatency(framesPerSecond: configuration.framesPerSecond) : nil
-        ) { encodings.alignedOrigin }
+        // Of one that is there already, those that were removed come back.
+        let known = try ladder(at: reference.address, of: others)
+        let present = Set(others.compactMap { $0.rendition }.filter { $0.ladder == known }.map(\.name))
+        let hasMissing = choice.renditions(of: configuration.streams).contains { !present.contains($0) }
+        let strangers = others.filter { !hasMissing || known == nil || $0.rendition?.ladder != known }
+        let url = try check(reference.address, configuration, beside: strangers.map { $0.rendition?.ladder.url ?? $0.url })
+        let ladder = known ?? Self.ladder(url, choice, configuration, encodings, beside: others)
         var entries: [Entry] = []
-        for rung in choice.rungs {
-            var made = try entry(first + entries.count, try url.rendition(rung.name), rung.encoding.name, group, encodings)
-            made.rendition = ladder.rendition(rung.name, .picture)
-            entries.append(made)
+        // All are known before any joins the ladder: what is refused leaves nothing there.
+        var kinds: [LadderRendition.Kind] = []
+        for rung in choice.rungs where !present.contains(rung.name) {
+            entries.append(try entry(first + entries.count, try url.rendition(rung.name), rung.encoding.name, group, encodings))
+            kinds.append(.picture)
         }
-        guard configuration.streams != .videoOnly else { return entries }
-        for (index, audio) in choice.audio.enumerated() {
+        for (index, audio) in choice.audio.enumerated() where configuration.streams != .videoOnly && !present.contains(audio.rendition) {
             // Every encoding hands out the same audio.
             var made = try entry(
                 first + entries.count, try url.rendition(audio.rendition), choice.rungs[0].encoding.name, group, encodings)
             made.source = audio.source
-            made.rendition = ladder.rendition(
-                audio.rendition, .audio(name: audio.source, language: audio.language, isDefault: index == 0))
             entries.append(made)
+            kinds.append(.audio(name: audio.source, language: audio.language, isDefault: index == 0))
+        }
+        let names = choice.renditions(of: configuration.streams)
+        for (index, name) in names.filter({ !present.contains($0) }).enumerated() {
+            entries[index].rendition = ladder.rendition(name, kinds[index], rank: names.firstIndex(of: name) ?? names.count)
         }
         return entries
+    }
+
+    private static func ladder(at address: String, of entries: [Entry]) throws(DeliveryError) -> Ladder? {
+        let fingerprint = try TargetURL(parsing: address).fingerprint
+        return entries.lazy.compactMap { $0.rendition?.ladder }.first { $0.url.fingerprint == fingerprint }
+    }
+
+    private static func ladder(
+        _ url: TargetURL, _ choice: LadderChoice, _ configuration: SessionConfiguration, _ encodings: any TargetEncodings, beside others: [Entry]
+    ) -> Ladder {
+        // One is served; a second one is the same elsewhere.
+        let isServed = choice.hasLowLatency && url.kind == .hls && !others.contains { $0.rendition?.ladder.board != nil }
+        return Ladder(
+            url, window: choice.window, interval: configuration.keyframeInterval,
+            lowLatency: isServed ? LowLatency(framesPerSecond: configuration.framesPerSecond) : nil
+        ) { encodings.alignedOrigin }
     }
 }
 
