@@ -30,6 +30,14 @@ struct LadderOptions: ParsableArguments {
             discussion: "For a ladder in a folder. Pictures come at --fps whether something changes or not."))
     var lowLatency = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Encrypt the segments of a ladder with AES-128, with another key after so many segments: aes-128,rotate=30.",
+            discussion: "Keys are files beside the playlists that the user alone may read; key-folder=FOLDER writes them elsewhere, key-uri=URL is where "
+                + "players find them, with the name of the file behind it. Not with --low-latency.",
+            valueName: "aes-128[,rotate=N][,key-folder=FOLDER][,key-uri=URL]"))
+    var encrypt: String?
+
     private static let longest = Duration.seconds(7 * 86_400)
 
     /// - Parameters:
@@ -37,7 +45,7 @@ struct LadderOptions: ParsableArguments {
     ///   - hasPage: whether there is a server that can show it.
     func apply(to configuration: inout SessionConfiguration, hasPage: Bool) throws(CommandFailure) {
         guard let ladder else {
-            if let option = [("--dvr", dvr != nil), ("--audio-group", audioGroup != nil), ("--low-latency", lowLatency)].first(where: { $0.1 })?.0 {
+            if let option = [("--dvr", dvr != nil), ("--audio-group", audioGroup != nil), ("--low-latency", lowLatency), ("--encrypt", encrypt != nil)].first(where: { $0.1 })?.0 {
                 throw CommandFailure(.usage, "\(option) is for a ladder, and there is none: add --ladder, such as --ladder 720p,360p")
             }
             return
@@ -59,6 +67,12 @@ struct LadderOptions: ParsableArguments {
                 .usage,
                 "--ladder is for HLS, and no target is a playlist: add --to hls:FOLDER or --to https://HOST/PATH/NAME.m3u8; other targets get "
                     + "one encoding, as in --to URL@low")
+        }
+        if let encrypt {
+            guard !lowLatency else {
+                throw CommandFailure(.usage, "--encrypt encrypts whole segments, and --low-latency sends them in parts: leave out one of them")
+            }
+            choice.encryption = try EncryptionText.encryption(encrypt)
         }
         if lowLatency {
             guard hasPage else {

@@ -12,6 +12,8 @@ public final class Ladder: Sendable {
     public let interval: Duration
     /// The newest of it, part by part; `nil` where it comes in whole segments alone.
     public let board: LadderBoard?
+    /// How segments are encrypted; `nil` for not at all.
+    let encryption: LadderEncryption?
     /// The master's name without its ending.
     package let stem: String
     /// When the first picture of all was shown; `nil` before.
@@ -36,11 +38,13 @@ public final class Ladder: Sendable {
     ///   - url: of a playlist, in a folder or on a web server.
     ///   - interval: between two key frames of every rendition, which are shown at the same times.
     ///   - origin: when the first of them is shown, as soon as that is known; must not wait.
-    ///   - lowLatency: what players get that are close behind; `nil` for whole segments alone.
+    ///   - lowLatency: what players get that are close behind; `nil` for whole segments alone. Not together with `encryption`.
     public init(
-        _ url: TargetURL, window: LadderWindow, interval: Duration, lowLatency: LowLatency? = nil, origin: @escaping @Sendable () -> MediaTime?
+        _ url: TargetURL, window: LadderWindow, interval: Duration, lowLatency: LowLatency? = nil,
+        encryption: LadderEncryption? = nil, origin: @escaping @Sendable () -> MediaTime?
     ) {
-        (self.url, self.window, self.interval, self.origin) = (url, window, interval, origin)
+        precondition(lowLatency == nil || encryption == nil, "parts are not encrypted")
+        (self.url, self.window, self.interval, self.encryption, self.origin) = (url, window, interval, encryption, origin)
         board = lowLatency.map { LadderBoard($0) }
         stem = url.playlistStem ?? ""
     }
@@ -99,6 +103,9 @@ public final class Ladder: Sendable {
     /// - Parameter interval: how long segments are.
     public static func targetSeconds(of interval: Duration) -> Int { max(1, Int(clamping: interval.inSeconds.rounded(.up))) }
 
+    /// Whether pictures have playlists of their key frames: no piece of an encrypted segment can be decrypted by itself.
+    var hasKeyframes: Bool { encryption == nil }
+
     // MARK: The master
 
     /// Whether this is the first rendition that begins: a master of an earlier broadcast is in the way then.
@@ -151,7 +158,7 @@ public final class Ladder: Sendable {
             case .audio(let name, let language, let isDefault): master.audio.append((stem, name, language, isDefault, facts))
             }
         }
-        return MasterPlaylist(pictures: master.pictures, audio: master.audio).text
+        return MasterPlaylist(pictures: master.pictures, audio: master.audio, hasKeyframes: hasKeyframes).text
     }
 }
 

@@ -22,6 +22,7 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
     private var newest: StreamDescription?
     private var header: (name: String, bytes: [UInt8])?
     private var segment: Segment?
+    private var keys: SegmentKeys?
     private var segments = 0
     private var isOpened = false
     private var bytesBefore = 0
@@ -31,6 +32,7 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
         let number: Int
         let name: String
         let start: MediaTime
+        let key: SegmentKeys.Key?
         /// Known when the picture behind it comes.
         var keyframeByteCount = 0
         /// Of the parts that are cut already, and when the next one begins.
@@ -42,6 +44,7 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
         (self.url, self.rendition, self.store, self.count) = (url, rendition, store, count)
         writer = RenditionWriter(store, keepsParts: rendition.ladder.board != nil)
         playlist = RenditionPlaylist(rendition.ladder.window, interval: rendition.ladder.interval)
+        keys = rendition.ladder.encryption.map { SegmentKeys($0, stem: store.stem, playlist: url.text) }
     }
 
     private var ladder: Ladder { rendition.ladder }
@@ -55,6 +58,7 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
         try store.open(url, playlist.text(isEnded: false), isFirst: !isOpened, until: deadline, isWanted: isWanted)
         // It would send players to what is being removed.
         if !isOpened, ladder.begin() { store.remove(ladder.stem + ".m3u8", until: deadline) }
+        if !isOpened { keys?.removeLeftovers() }
         isOpened = true
         bytesBefore = bytesSent
     }
@@ -113,10 +117,11 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
         let isHole = playlist.lastNumber.map { number > $0 + 1 } ?? false
         if muxer == nil || stream !== newest || isHole { try startMuxer(grid, number, from: start, until: deadline) }
         let name = "\(store.stem)-\(ladder.mark)-\(SegmentNumber.text(number)).m4s"
+        let encryption = try keys?.next(number, ladder.mark, until: deadline)
         try store.beginSegment(name)
-        writer.beginSegment()
+        writer.beginSegment(encryption?.1)
         reach.beginSegment()
-        segment = Segment(number: number, name: name, start: begin, partStart: begin)
+        segment = Segment(number: number, name: name, start: begin, key: encryption?.0, partStart: begin)
         guard let header else { return }
         change { $0.begin(number, name, date: self.ladder.date(of: begin), header: header.name) }
     }
@@ -175,6 +180,7 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
         try muxing(for: url) { () throws(CodecError) in try muxer?.flush(until: end) }
         addPart(until: end)
         segment = nil
+        try writer.endSegment()
         try store.endSegment(until: deadline)
         let keyframe = isPicture ? (closed.keyframeByteCount == 0 ? writer.byteCount : closed.keyframeByteCount) : 0
         let span = end - closed.start
@@ -185,19 +191,20 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
         old += playlist.append(
             RenditionPlaylist.Segment(
                 number: closed.number, name: closed.name, header: header.name, span: span, date: ladder.date(of: closed.start),
-                byteCount: writer.byteCount, keyframeByteCount: keyframe))
+                key: closed.key, byteCount: writer.byteCount, keyframeByteCount: keyframe))
         if !isLast { try writePlaylists(isEnded: false, until: deadline) }
         change { $0.close(self.playlist) }
         let facts = RenditionFacts(codec: stream.codecName ?? "", stream: stream.facts, meter, keyframes: keyframeMeter, segments: segments)
         ladder.note(facts, of: rendition.name)
         try writeMaster(until: deadline)
-        for name in old { store.remove(name, until: deadline) }
+        for name in old.files { store.remove(name, until: deadline) }
+        for name in old.keys { keys?.remove(name) }
     }
 
     /// What is missing since the segment before is said to be, so that numbers mean the same times in every rendition.
-    private func gaps(before number: Int) -> [String] {
-        guard let last = playlist.lastNumber, let grid = ladder.grid else { return [] }
-        var old: [String] = []
+    private func gaps(before number: Int) -> RenditionPlaylist.Unneeded {
+        var old = RenditionPlaylist.Unneeded()
+        guard let last = playlist.lastNumber, let grid = ladder.grid else { return old }
         for missing in last + 1..<max(last + 1, number) {
             old += playlist.append(
                 RenditionPlaylist.Segment(
@@ -208,7 +215,7 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
     }
 
     private func writePlaylists(isEnded: Bool, until deadline: MediaTime) throws(DeliveryError) {
-        if isPicture { try store.replace(playlist.keyframeText(isEnded: isEnded), as: store.stem + SegmentFolder.iFrames, until: deadline) }
+        if isPicture, ladder.hasKeyframes { try store.replace(playlist.keyframeText(isEnded: isEnded), as: store.stem + SegmentFolder.iFrames, until: deadline) }
         try store.replacePlaylist(playlist.text(isEnded: isEnded), until: deadline)
     }
 

@@ -22,6 +22,8 @@ public struct LadderChoice: Hashable, Sendable {
     public var window = LadderWindow.live
     /// Players that ask this host's own server get segments in parts.
     public var hasLowLatency = false
+    /// Not together with that.
+    public var encryption: LadderEncryption?
 
     /// - Parameter rungs: at least one, `mostRungs` at most, none twice.
     public init(_ rungs: [LadderRung]) { self.rungs = rungs }

@@ -36,6 +36,11 @@ extension TargetCoordinator {
         let hasMissing = choice.renditions(of: configuration.streams).contains { !present.contains($0) }
         let strangers = others.filter { !hasMissing || known == nil || $0.rendition?.ladder != known }
         let url = try check(reference.address, configuration, beside: strangers.map { $0.rendition?.ladder.url ?? $0.url })
+        if let encryption = choice.encryption, encryption.keyFolder == nil, url.kind != .hls {
+            throw DeliveryError(
+                .badSetting, "\(url) is a web server, which would have the keys beside what they encrypt: say where keys are written and where "
+                    + "players find them, with key-folder and key-uri")
+        }
         let ladder = known ?? Self.ladder(url, choice, configuration, encodings, beside: others)
         var entries: [Entry] = []
         // All are known before any joins the ladder: what is refused leaves nothing there.
@@ -71,7 +76,7 @@ extension TargetCoordinator {
         let isServed = choice.hasLowLatency && url.kind == .hls && !others.contains { $0.rendition?.ladder.board != nil }
         return Ladder(
             url, window: choice.window, interval: configuration.keyframeInterval,
-            lowLatency: isServed ? LowLatency(framesPerSecond: configuration.framesPerSecond) : nil
+            lowLatency: isServed ? LowLatency(framesPerSecond: configuration.framesPerSecond) : nil, encryption: choice.encryption
         ) { encodings.alignedOrigin }
     }
 }
