@@ -189,12 +189,14 @@ public final class Session: SessionControl {
             // The canvas's thread may not have come to it.
             if shown.isPaused, shown.phase != .waiting { shown.phase = .paused }
         }
-        return SessionStatus(
+        var status = SessionStatus(
             of: shown, targets: targets.statuses, encodings: encodings.running,
             configuration: configuration, start: start, agents: intake?.agents ?? [],
             layers: layers.withLock { $0 }, overlays: overlays.statuses, filters: filters.statuses,
             background: .init(slates.shown, clip: clips.status),
             audio: audio?.controller.status,
             replay: replay.map { SessionStatus.Replay($0) })
+        status.ladder = targets.servedLadder.flatMap { LadderAddress.text($0, page: shown.page) }
+        return status
     }
 }

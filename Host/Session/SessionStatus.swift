@@ -268,4 +268,6 @@ public struct SessionStatus: Codable, Sendable {
     public var delay: Delay
     /// Where the page is served; empty when it is off.
     public var page: String
+    /// Where the page's server shows the ladder in parts; absent without one.
+    public var ladder: String?
 }

@@ -14,13 +14,13 @@ import Testing
 
     /// Runs `body` on a thread of its own while the page is served from a directory with a stream in it.
     private func serving<Answer: Sendable>(
-        _ limits: PageLimits = PageLimits(), _ body: @escaping @Sendable (PageAddress) throws -> Answer
+        _ limits: PageLimits = PageLimits(), isOpen: Bool = false, _ body: @escaping @Sendable (PageAddress) throws -> Answer
     ) async throws -> Answer {
         let directory = try scratch.directory("live")
         try scratch.write("#EXTM3U\n", to: "live/live.m3u8")
         try scratch.write(String(repeating: "G", count: 300_000), to: "live/live-000001.ts")
         try scratch.write("secret", to: "secret.ts")
-        let server = try PageServer(PageAddress("127.0.0.1:0"), limits)
+        let server = try PageServer(PageAddress("127.0.0.1:0"), limits, isOpen: isOpen)
         let (serving, signal) = AsyncStream.makeStream(of: Void.self)
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {
@@ -168,6 +168,17 @@ import Testing
     @Test(arguments: [["Origin: http://evil.example"], ["Sec-Fetch-Site: same-site", "Sec-Fetch-Mode: no-cors"]])
     func aForeignPageIsRefused(headers: [String]) async throws {
         #expect(try await serving { try HTTPAnswer($0, "/live/live.m3u8", headers) }.status == 403)
+    }
+
+    /// Players of a ladder are on pages anywhere; only where the page is for all, and nothing else of it.
+    @Test func aLadderMayBePlayedByOtherSitesWhereThePageIsOpen() async throws {
+        for isOpen in [false, true] {
+            let answers = try await serving(isOpen: isOpen) { address in
+                try ["/ladder/none.m3u8", "/live/live.m3u8", "/api/status"].map { try HTTPAnswer(address, $0, ["Origin: http://other.example"]) }
+            }
+            #expect(answers.map(\.status) == (isOpen ? [404, 403, 403] : [403, 403, 403]))
+            #expect(answers.map { $0.headers["access-control-allow-origin"] } == [isOpen ? "*" : nil, nil, nil])
+        }
     }
 
     @Test func aPortInUseIsNamedWithTheRemedy() async throws {

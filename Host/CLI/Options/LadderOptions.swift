@@ -30,14 +30,22 @@ struct LadderOptions: ParsableArguments {
             discussion: "Of the first ladder in a folder, else of the page's own. Pictures come at --fps whether something changes or not."))
     var lowLatency = false
 
-    private static let spans: ClosedRange<Duration> = .seconds(1) ... .seconds(7 * 86_400)
+    @Option(
+        help: ArgumentHelp(
+            "Encrypt the segments of a ladder with AES-128, with another key after so many segments: aes-128,rotate=30.",
+            discussion: "Keys are files beside the playlists that the user alone may read; key-folder=FOLDER writes them elsewhere, key-uri=URL is where "
+                + "players find them, with the name of the file behind it. Not with --low-latency.",
+            valueName: "aes-128[,rotate=N][,key-folder=FOLDER][,key-uri=URL]"))
+    var encrypt: String?
+
+    private static let longest = Duration.seconds(7 * 86_400)
 
     /// - Parameters:
     ///   - configuration: holds the targets, encodings and audio already.
     ///   - hasPage: whether there is a server that can show it.
     func apply(to configuration: inout SessionConfiguration, hasPage: Bool) throws(CommandFailure) {
         guard let ladder else {
-            if let option = [("--dvr", dvr != nil), ("--audio-group", audioGroup != nil), ("--low-latency", lowLatency)].first(where: { $0.1 })?.0 {
+            if let option = [("--dvr", dvr != nil), ("--audio-group", audioGroup != nil), ("--low-latency", lowLatency), ("--encrypt", encrypt != nil)].first(where: { $0.1 })?.0 {
                 throw CommandFailure(.usage, "\(option) is for a ladder, and there is none: add --ladder, such as --ladder 720p,360p")
             }
             return
@@ -46,7 +54,7 @@ struct LadderOptions: ParsableArguments {
             throw CommandFailure(.usage, "--ladder says something about the picture, and --audio-only sends none: leave out one of them")
         }
         var choice = LadderChoice(try LadderText.rungs(ladder))
-        if let dvr { choice.window = dvr == "all" ? .everything : .time(try OptionText.duration("--dvr", dvr, Self.spans, "or all")) }
+        if let dvr { choice.window = dvr == "all" ? .everything : .time(try OptionText.duration("--dvr", dvr, spans(configuration), "or all")) }
         if let audioGroup { choice.audio = try LadderText.audio(audioGroup, configuration) }
         for encoding in choice.rungs.map(\.encoding) {
             guard !configuration.encodings.contains(where: { $0.name == encoding.name }) else {
@@ -61,6 +69,12 @@ struct LadderOptions: ParsableArguments {
                 "--ladder is for the page and for HLS, and there is neither: leave out --http off, or add --to hls:FOLDER or "
                     + "--to https://HOST/PATH/NAME.m3u8; other targets get one encoding, as in --to URL@low")
         }
+        if let encrypt {
+            guard !lowLatency else {
+                throw CommandFailure(.usage, "--encrypt encrypts whole segments, and --low-latency sends them in parts: leave out one of them")
+            }
+            choice.encryption = try EncryptionText.encryption(encrypt)
+        }
         if lowLatency {
             guard hasPage else {
                 throw CommandFailure(.usage, "--low-latency is what the page's server gives, and --http off has none: leave out one of them")
@@ -68,6 +82,11 @@ struct LadderOptions: ParsableArguments {
             (choice.hasLowLatency, configuration.isCadenceConstant) = (true, true)
         }
         configuration.ladder = choice
+    }
+
+    /// Three target durations is the least that players of a live stream are to be given (RFC 8216bis, 6.2.2).
+    private func spans(_ configuration: SessionConfiguration) -> ClosedRange<Duration> {
+        .seconds(3 * Ladder.targetSeconds(of: configuration.keyframeInterval))...Self.longest
     }
 
     /// A mistake in an address is told elsewhere.

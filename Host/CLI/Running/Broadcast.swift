@@ -130,6 +130,7 @@ struct Broadcast: Sendable {
         if let page = parts.page {
             log.info("page: \(page.url)\(page.hasMoved ? " (port \(PageAddress.standard.port) is in use by another program)" : "")")
         }
+        if let ladder = parts.session.status().ladder { log.info("ladder, in parts for players of low latency: \(ladder)") }
         for target in plan.shownTargets { log.info("target: \(target)") }
         for name in plan.unusedEncodings {
             log.warning("encoding \(name): no target gets it yet: splitcast targets add URL@\(name)\(groupOption)")

@@ -8,6 +8,7 @@ enum StatusTable {
             "Splitcast \(status.version), group \(status.group): \(state(status)) (pid \(status.pid))"
         ]
         if !status.page.isEmpty { lines.append("  page        \(status.page)") }
+        if let ladder = status.ladder { lines.append("  ladder      \(ladder)") }
         lines += background(status) + picture(status)
         lines += audio(status)
         if let replay = status.replay {

@@ -5,11 +5,15 @@ protocol PageContent: Sendable {
     var access: PageAccess { get }
     /// Said to a user of this machine who may not see it.
     var otherUserText: String { get }
+    /// Whether pages of other sites may read it too.
+    func isForOtherSites(_ request: HTTPRequestHead) -> Bool
     /// Of a request that is allowed.
     func content(of request: HTTPRequestHead) -> PageResponse
 }
 
 extension PageContent {
+    func isForOtherSites(_ request: HTTPRequestHead) -> Bool { false }
+
     /// - Parameter isOwner: whether the connection is the user's own, from this machine.
     func response(to request: HTTPRequestHead, byOwner isOwner: Bool) -> PageResponse {
         guard request.method == .GET || request.method == .HEAD else { return PageResponse(.methodNotAllowed, "", ["Allow": "GET, HEAD"]) }
@@ -17,6 +21,7 @@ extension PageContent {
         case .allowed: return content(of: request)
         case .introduced: return introduced(request)
         case .foreignName: return PageResponse(.misdirectedRequest, "this page is not known by that name: use the address that splitcast printed")
+        case .foreignPage where isForOtherSites(request): return content(of: request)
         case .foreignPage: return PageResponse(.forbidden, "another page may not read this one")
         case .otherUser: return PageResponse(.forbidden, otherUserText)
         case .withoutToken:

@@ -5,6 +5,8 @@ import Platform
 struct PageLimits: Sendable {
     /// Each may have a segment open beside its connection.
     var mostConnections = max(4, min(2048, DescriptorLimit.current / 8))
+    /// What is read at once, in bytes: some ten requests of a browser.
+    var readSize = 4096
     /// Without a byte either way; a browser asks every second or two.
     var idleTime = Duration.seconds(30)
 }

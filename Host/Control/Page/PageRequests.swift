@@ -11,6 +11,9 @@ struct PageRequests: PageContent {
     let otherUserText =
         "only the user who broadcasts may see this page; 'splitcast live --http-open' shows it to every user of this machine"
 
+    /// A ladder is for players, wherever they are, if the page is for all.
+    func isForOtherSites(_ request: HTTPRequestHead) -> Bool { access.isOpen && request.uri.hasPrefix("/ladder/") }
+
     func content(of request: HTTPRequestHead) -> PageResponse {
         let path = request.uri.prefix { $0 != "?" }
         switch path {
@@ -23,7 +26,7 @@ struct PageRequests: PageContent {
             return PageResponse(.file(directory + "/" + file.name), type: file.contentType, caching: caching)
         case _ where path.hasPrefix("/ladder/"):
             guard let file = LiveFile(String(path.dropFirst("/ladder/".count))) else { return PageResponse(.notFound) }
-            return ladder(file, request.uri)
+            return ladder(file, request.uri, isForOtherSites: isForOtherSites(request))
         default:
             guard let file = PageFile.at(String(path)) else { return PageResponse(.notFound) }
             return PageResponse(.bytes(ByteBuffer(bytes: file.bytes)), type: file.contentType, caching: "no-cache")
@@ -31,7 +34,7 @@ struct PageRequests: PageContent {
     }
 
     /// What players ask of a ladder of low latency (RFC 8216bis, 6.2.5).
-    private func ladder(_ file: LiveFile, _ uri: String) -> PageResponse {
+    private func ladder(_ file: LiveFile, _ uri: String, isForOtherSites: Bool) -> PageResponse {
         var request = LadderRequest(file.name)
         for (name, path) in [("_HLS_msn", \LadderRequest.number), ("_HLS_part", \LadderRequest.part)] {
             guard let text = PageAccess.parameter(name, of: uri) else { continue }
@@ -40,17 +43,22 @@ struct PageRequests: PageContent {
         }
         request.skips = ["YES", "v2"].contains(PageAccess.parameter("_HLS_skip", of: uri) ?? "")
         return PageResponse(pending: { [request, session] in
-            switch await session.ladder(request) {
-            case .playlist(let text):
-                return PageResponse(.bytes(ByteBuffer(string: text)), type: file.contentType, caching: "no-cache")
-            case .part(let bytes): return PageResponse(.bytes(ByteBuffer(bytes: bytes)), type: file.contentType, caching: "private, max-age=60")
-            case .file(let path):
-                return PageResponse(.file(path), type: file.contentType, caching: file.isPlaylist ? "no-cache" : "private, max-age=60")
-            case .unknown: return PageResponse(.notFound)
-            case .refused: return PageResponse(.badRequest, "_HLS_msn is more than two segments away, or _HLS_part is without it")
-            case .late: return PageResponse(.serviceUnavailable, "what was asked for has not come")
-            }
+            let response = await answer(request, file, session)
+            return isForOtherSites ? response.forOtherSites : response
         })
+    }
+
+    private func answer(_ request: LadderRequest, _ file: LiveFile, _ session: any SessionControl) async -> PageResponse {
+        switch await session.ladder(request) {
+        case .playlist(let text):
+            return PageResponse(.bytes(ByteBuffer(string: text)), type: file.contentType, caching: "no-cache")
+        case .part(let bytes): return PageResponse(.bytes(ByteBuffer(bytes: bytes)), type: file.contentType, caching: "private, max-age=60")
+        case .file(let path):
+            return PageResponse(.file(path), type: file.contentType, caching: file.isPlaylist ? "no-cache" : "private, max-age=60")
+        case .unknown: return PageResponse(.notFound)
+        case .refused: return PageResponse(.badRequest, "_HLS_msn is more than two segments away, or _HLS_part is without it")
+        case .late: return PageResponse(.serviceUnavailable, "what was asked for has not come")
+        }
     }
 
     private func json(_ encode: () throws -> some Sequence<UInt8>) -> PageResponse {

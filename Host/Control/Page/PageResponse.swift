@@ -40,6 +40,14 @@ struct PageResponse {
         headers.add(name: "Cache-Control", value: "no-store")
     }
 
+    /// Scripts of any site may read it.
+    var forOtherSites: PageResponse {
+        var response = self
+        response.headers.replaceOrAdd(name: "Cross-Origin-Resource-Policy", value: "cross-origin")
+        response.headers.add(name: "Access-Control-Allow-Origin", value: "*")
+        return response
+    }
+
     func adding(_ more: HTTPHeaders) -> PageResponse {
         var response = self
         response.headers.add(contentsOf: more)

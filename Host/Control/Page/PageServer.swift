@@ -65,6 +65,9 @@ public final class PageServer: Sendable {
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             // A browser that closes its sending side still reads the answer.
             .childChannelOption(.allowRemoteHalfClosure, value: true)
+            // Requests that are sent without waiting for answers are taken apart read by read: what waits then is some kilobytes, not megabytes.
+            .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: limits.readSize))
+            .childChannelOption(.maxMessagesPerRead, value: 1)
             .bind(host: address.host, port: address.port) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations

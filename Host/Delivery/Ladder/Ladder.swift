@@ -12,6 +12,8 @@ public final class Ladder: Sendable {
     public let interval: Duration
     /// The newest of it, part by part; `nil` where it comes in whole segments alone.
     public let board: LadderBoard?
+    /// How segments are encrypted; `nil` for not at all.
+    let encryption: LadderEncryption?
     /// The master's name without its ending.
     package let stem: String
     /// When the first picture of all was shown; `nil` before.
@@ -36,19 +38,26 @@ public final class Ladder: Sendable {
     ///   - url: of a playlist, in a folder or on a web server.
     ///   - interval: between two key frames of every rendition, which are shown at the same times.
     ///   - origin: when the first of them is shown, as soon as that is known; must not wait.
-    ///   - lowLatency: what players get that are close behind; `nil` for whole segments alone.
+    ///   - lowLatency: what players get that are close behind; `nil` for whole segments alone. Not together with `encryption`.
     public init(
-        _ url: TargetURL, window: LadderWindow, interval: Duration, lowLatency: LowLatency? = nil, origin: @escaping @Sendable () -> MediaTime?
+        _ url: TargetURL, window: LadderWindow, interval: Duration, lowLatency: LowLatency? = nil,
+        encryption: LadderEncryption? = nil, origin: @escaping @Sendable () -> MediaTime?
     ) {
-        (self.url, self.window, self.interval, self.origin) = (url, window, interval, origin)
+        precondition(lowLatency == nil || encryption == nil, "parts are not encrypted")
+        (self.url, self.window, self.interval, self.encryption, self.origin) = (url, window, interval, encryption, origin)
         board = lowLatency.map { LadderBoard($0) }
         stem = url.playlistStem ?? ""
     }
 
-    /// One more; before any of them begins.
-    public func rendition(_ name: String, _ kind: LadderRendition.Kind) -> LadderRendition {
-        let made = LadderRendition(ladder: self, name: name, kind: kind)
-        state.withLock { $0.renditions.append(made) }
+    /// One more, which no other has the name of: also one that has left, when others have begun.
+    ///
+    /// - Parameter rank: behind those of a lower one and before those of a higher one, in the master.
+    public func rendition(_ name: String, _ kind: LadderRendition.Kind, rank: Int = 0) -> LadderRendition {
+        let made = LadderRendition(ladder: self, name: name, kind: kind, rank: rank)
+        state.withLock { state in
+            let index = state.renditions.firstIndex { $0.rank > rank } ?? state.renditions.endIndex
+            state.renditions.insert(made, at: index)
+        }
         return made
     }
 
@@ -57,6 +66,7 @@ public final class Ladder: Sendable {
             state.renditions.removeAll { $0.name == name }
             (state.facts[name], state.told[name], state.isChanged) = (nil, nil, true)
         }
+        board?.forget("\(stem)-\(name).m3u8")
     }
 
     func facts(of name: String) -> RenditionFacts? { state.withLock { $0.facts[name] } }
@@ -90,6 +100,14 @@ public final class Ladder: Sendable {
         guard case .hls = url.kind, name.hasPrefix(stem), !name.contains("/") else { return nil }
         return (url.text.lastIndex(of: "/").map { String(url.text[...$0]) } ?? "") + name
     }
+
+    /// What playlists call the target duration, in whole seconds.
+    ///
+    /// - Parameter interval: how long segments are.
+    public static func targetSeconds(of interval: Duration) -> Int { max(1, Int(clamping: interval.inSeconds.rounded(.up))) }
+
+    /// Whether pictures have playlists of their key frames: no piece of an encrypted segment can be decrypted by itself.
+    var hasKeyframes: Bool { encryption == nil }
 
     // MARK: The master
 
@@ -143,7 +161,7 @@ public final class Ladder: Sendable {
             case .audio(let name, let language, let isDefault): master.audio.append((stem, name, language, isDefault, facts))
             }
         }
-        return MasterPlaylist(pictures: master.pictures, audio: master.audio).text
+        return MasterPlaylist(pictures: master.pictures, audio: master.audio, hasKeyframes: hasKeyframes).text
     }
 }
 

@@ -38,6 +38,9 @@ public final class LadderBoard: Sendable {
         for continuation in waiting { continuation.yield() }
     }
 
+    /// A rendition has left: what is asked of it is a file, if it is anything.
+    func forget(_ playlist: String) { state.withLock { $0.renditions[playlist] = nil } }
+
     /// Waits, if it must, until a playlist has what was asked for, or a part is there.
     ///
     /// - Parameters:

@@ -13,6 +13,8 @@ public struct LadderRendition: Hashable, Sendable {
     /// Behind the master's name in those of its files: `720p`.
     public let name: String
     public let kind: Kind
+    /// Those of a lower one are listed before it.
+    let rank: Int
 
     /// The master playlist lists it no longer.
     public func leave() { ladder.forget(name) }

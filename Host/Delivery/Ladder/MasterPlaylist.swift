@@ -8,13 +8,15 @@ struct MasterPlaylist {
 
     let pictures: [Picture]
     let audio: [Audio]
+    /// The pictures have playlists of their key frames too.
+    let hasKeyframes: Bool
     private static let group = "audio"
 
     var text: String {
         var lines = ["#EXTM3U", "#EXT-X-VERSION:6", "#EXT-X-INDEPENDENT-SEGMENTS"]
         lines += audio.map(Self.line)
         for picture in pictures { lines += variant(picture) }
-        lines += pictures.map(Self.keyframes)
+        if hasKeyframes { lines += pictures.map(Self.keyframes) }
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -9,6 +9,8 @@ struct RenditionPlaylist {
         var header: String?
         let span: Duration
         let date: WallClock
+        /// `nil` where it is not encrypted.
+        var key: SegmentKeys.Key?
         var byteCount = 0
         /// Of its key frame, which comes first; 0 for audio.
         var keyframeByteCount = 0
@@ -26,7 +28,7 @@ struct RenditionPlaylist {
     /// - Parameter interval: no segment is longer than this and one packet of audio.
     init(_ window: LadderWindow, interval: Duration) {
         length = window.length(of: interval)
-        targetSeconds = max(1, Int(clamping: interval.inSeconds.rounded(.up)))
+        targetSeconds = Ladder.targetSeconds(of: interval)
     }
 
     /// What the newest segment needs.
@@ -35,17 +37,26 @@ struct RenditionPlaylist {
     /// Of the segment that was added last; `nil` before the first.
     var lastNumber: Int? { segments.last?.number }
 
-    /// Adds the segment that follows; returns the names of files that no one needs any more: as RFC 8216bis, 6.2.2 wants it, a segment stays
-    /// as long as a playlist that named it lasts.
-    mutating func append(_ segment: Segment) -> [String] {
+    /// The names of files that no one needs any more.
+    struct Unneeded {
+        var files: [String] = []
+        var keys: [String] = []
+
+        static func += (one: inout Unneeded, more: Unneeded) { (one.files, one.keys) = (one.files + more.files, one.keys + more.keys) }
+    }
+
+    /// Adds the segment that follows: as RFC 8216bis, 6.2.2 wants it, one that fell off stays as long as a playlist that named it lasts.
+    mutating func append(_ segment: Segment) -> Unneeded {
         segments.append(segment)
-        guard let length, segments.count > length else { return [] }
+        guard let length, segments.count > length else { return Unneeded() }
         retired.append(segments.removeFirst())
-        guard retired.count > length + 1 else { return [] }
+        guard retired.count > length + 1 else { return Unneeded() }
         let last = retired.removeFirst()
-        guard let header = last.header else { return [] }
-        let isNeeded = (retired + segments.prefix(1)).contains { $0.header == header } || segments.contains { $0.header == header }
-        return [last.name] + (isNeeded ? [] : [header])
+        guard let header = last.header else { return Unneeded() }
+        let rest = [retired, segments].joined()
+        return Unneeded(
+            files: [last.name] + (rest.contains { $0.header == header } ? [] : [header]),
+            keys: last.key.map { key in rest.contains { $0.key?.name == key.name } ? [] : [key.name] } ?? [])
     }
 
     func text(isEnded: Bool) -> String {
@@ -83,11 +94,17 @@ struct RenditionPlaylist {
             lines.append("#EXT-X-MAP:URI=\"\(next)\"")
             header = next
         }
+        var isEncrypted = false
         for segment in segments.dropFirst(skipped) {
             if let own = segment.header, own != header {
+                // Headers are not: a key holds for those that stand behind it too.
+                if isEncrypted { lines.append("#EXT-X-KEY:METHOD=NONE") }
+                isEncrypted = false
                 lines.append("#EXT-X-MAP:URI=\"\(own)\"")
                 header = own
             }
+            if let key = segment.key { lines.append(key.line) }
+            isEncrypted = isEncrypted || segment.key != nil
             if segment.isGap { lines.append("#EXT-X-GAP") }
             lines.append("#EXT-X-PROGRAM-DATE-TIME:\(segment.date.text)")
             lines += body(segment)

@@ -21,19 +21,18 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
     private var stream: StreamDescription?
     private var newest: StreamDescription?
     private var header: (name: String, bytes: [UInt8])?
-    private var headers = 0
     private var segment: Segment?
+    private var keys: SegmentKeys?
     private var segments = 0
     private var isOpened = false
     private var bytesBefore = 0
-    /// How far the media reaches, and what a picture lasts.
-    private var end = MediaTime.zero
-    private var lastPicture: MediaTime?
+    private var reach = MediaReach()
 
     private struct Segment {
         let number: Int
         let name: String
         let start: MediaTime
+        let key: SegmentKeys.Key?
         /// Known when the picture behind it comes.
         var keyframeByteCount = 0
         /// Of the parts that are cut already, and when the next one begins.
@@ -45,6 +44,7 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
         (self.url, self.rendition, self.store, self.count) = (url, rendition, store, count)
         writer = RenditionWriter(store, keepsParts: rendition.ladder.board != nil)
         playlist = RenditionPlaylist(rendition.ladder.window, interval: rendition.ladder.interval)
+        keys = rendition.ladder.encryption.map { SegmentKeys($0, stem: store.stem, playlist: url.text) }
     }
 
     private var ladder: Ladder { rendition.ladder }
@@ -58,6 +58,7 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
         try store.open(url, playlist.text(isEnded: false), isFirst: !isOpened, until: deadline, isWanted: isWanted)
         // It would send players to what is being removed.
         if !isOpened, ladder.begin() { store.remove(ladder.stem + ".m3u8", until: deadline) }
+        if !isOpened { keys?.removeLeftovers() }
         isOpened = true
         bytesBefore = bytesSent
     }
@@ -72,7 +73,7 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
         guard let grid = ladder.grid, let number = grid.number(at: packet.pts) else { return false }
         if let segment, number > segment.number {
             // Audio ends where what comes next begins, unless some is missing in between.
-            let heard = packet.pts - end > packet.duration ? end : packet.pts
+            let heard = packet.pts - reach.end > packet.duration ? reach.end : packet.pts
             try closeSegment(at: isPicture ? grid.start(of: segment.number + 1) : heard, until: deadline)
         }
         // Audio comes in pieces of some length; the first one of an interval begins within it.
@@ -80,22 +81,22 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
         if begins, segment == nil, number > playlist.lastNumber ?? -1 {
             try beginSegment(number, at: packet.pts, grid, until: deadline)
         } else if isPicture, segment?.keyframeByteCount == 0 {
-            try muxing { () throws(CodecError) in try muxer?.flush(until: packet.dts) }
+            try muxing(for: url) { () throws(CodecError) in try muxer?.flush(until: packet.dts) }
             segment?.keyframeByteCount = writer.byteCount
         }
         try cutPart(before: packet)
         // What builds on a picture that is missing, or comes from another encoder in the middle of a segment, shows nothing.
         guard segment != nil, stream === newest || !isPicture, let muxer else { return false }
         var isWritten = false
-        try muxing { () throws(CodecError) in isWritten = try muxer.write(packet) }
-        note(packet)
+        try muxing(for: url) { () throws(CodecError) in isWritten = try muxer.write(packet) }
+        reach.note(packet)
         return isWritten
     }
 
     func finish(until deadline: MediaTime) throws(DeliveryError) {
         defer { abandon(until: deadline) }
         writer.deadline = deadline
-        if segment != nil { try closeSegment(at: end, until: deadline, isLast: true) }
+        if segment != nil { try closeSegment(at: reach.end, until: deadline, isLast: true) }
         guard playlist.lastNumber != nil else { return }
         change { $0.close(self.playlist, isEnded: true) }
         try writePlaylists(isEnded: true, until: deadline)
@@ -110,28 +111,17 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
     func interrupt(by time: MediaTime) { store.interrupt(by: time) }
     func end(by time: MediaTime) { store.end(by: time) }
 
-    private func muxing(_ body: () throws(CodecError) -> Void) throws(DeliveryError) {
-        do throws(CodecError) { try body() } catch { throw DeliveryError(muxing: error, for: url) }
-    }
-
-    /// A picture is taken to last as long as the one before it in its segment.
-    private func note(_ packet: Packet) {
-        var span = packet.duration
-        if packet.kind == .video {
-            if let lastPicture { span = max(span, packet.pts - lastPicture) }
-            lastPicture = packet.pts
-        }
-        end = max(end, packet.pts + span)
-    }
-
     private func beginSegment(_ number: Int, at start: MediaTime, _ grid: SegmentGrid, until deadline: MediaTime) throws(DeliveryError) {
         let begin = isPicture ? grid.start(of: number) : start
-        if muxer == nil || stream !== newest { try startMuxer(grid, from: start, until: deadline) }
-        let name = "\(store.stem)-\(ladder.mark)-\(Self.padded(number)).m4s"
+        // A muxer lets what comes follow what it wrote last: behind a hole it would be too early, and last too long.
+        let isHole = playlist.lastNumber.map { number > $0 + 1 } ?? false
+        if muxer == nil || stream !== newest || isHole { try startMuxer(grid, number, from: start, until: deadline) }
+        let name = "\(store.stem)-\(ladder.mark)-\(SegmentNumber.text(number)).m4s"
+        let encryption = try keys?.next(number, ladder.mark, until: deadline)
         try store.beginSegment(name)
-        writer.beginSegment()
-        lastPicture = nil
-        segment = Segment(number: number, name: name, start: begin, partStart: begin)
+        writer.beginSegment(encryption?.1)
+        reach.beginSegment()
+        segment = Segment(number: number, name: name, start: begin, key: encryption?.0, partStart: begin)
         guard let header else { return }
         change { $0.begin(number, name, date: self.ladder.date(of: begin), header: header.name) }
     }
@@ -145,7 +135,7 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
 
     private func cutPart(before packet: Packet) throws(DeliveryError) {
         guard let board = ladder.board, let segment, board.settings.ends(segment.partStart, before: packet.pts) else { return }
-        try muxing { () throws(CodecError) in try muxer?.flush(until: packet.dts) }
+        try muxing(for: url) { () throws(CodecError) in try muxer?.flush(until: packet.dts) }
         addPart(until: packet.pts)
     }
 
@@ -162,17 +152,16 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
         self.segment?.partStart = end
     }
 
-    /// Each header is written once, also where a connection began anew.
-    private func startMuxer(_ grid: SegmentGrid, from start: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
+    /// Each header is written once, also where a connection began anew; it has the number of the first segment that needs it.
+    private func startMuxer(_ grid: SegmentGrid, _ number: Int, from start: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
         guard let streams = newest.map({ [$0] }) else { return }
         writer.beginHeader()
-        try muxing { () throws(CodecError) in
+        try muxing(for: url) { () throws(CodecError) in
             muxer = try Muxer(.mp4, streams: streams, start: grid.origin, from: start, isCMAF: true, into: writer)
         }
         stream = newest
         guard header?.bytes != writer.header else { return }
-        let name = "\(store.stem)-header-\(ladder.mark)-\(Self.padded(headers)).mp4"
-        headers += 1
+        let name = "\(store.stem)-header-\(ladder.mark)-\(SegmentNumber.text(number)).mp4"
         let hasBegun = hasSentMedia
         try store.beginSegment(name)
         var failure: DeliveryError?
@@ -188,9 +177,10 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
 
     private func closeSegment(at end: MediaTime, until deadline: MediaTime, isLast: Bool = false) throws(DeliveryError) {
         guard let closed = segment, let header, let stream else { return }
-        try muxing { () throws(CodecError) in try muxer?.flush(until: end) }
+        try muxing(for: url) { () throws(CodecError) in try muxer?.flush(until: end) }
         addPart(until: end)
         segment = nil
+        try writer.endSegment()
         try store.endSegment(until: deadline)
         let keyframe = isPicture ? (closed.keyframeByteCount == 0 ? writer.byteCount : closed.keyframeByteCount) : 0
         let span = end - closed.start
@@ -201,30 +191,31 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
         old += playlist.append(
             RenditionPlaylist.Segment(
                 number: closed.number, name: closed.name, header: header.name, span: span, date: ladder.date(of: closed.start),
-                byteCount: writer.byteCount, keyframeByteCount: keyframe))
+                key: closed.key, byteCount: writer.byteCount, keyframeByteCount: keyframe))
         if !isLast { try writePlaylists(isEnded: false, until: deadline) }
         change { $0.close(self.playlist) }
         let facts = RenditionFacts(codec: stream.codecName ?? "", stream: stream.facts, meter, keyframes: keyframeMeter, segments: segments)
         ladder.note(facts, of: rendition.name)
         try writeMaster(until: deadline)
-        for name in old { store.remove(name, until: deadline) }
+        for name in old.files { store.remove(name, until: deadline) }
+        for name in old.keys { keys?.remove(name) }
     }
 
     /// What is missing since the segment before is said to be, so that numbers mean the same times in every rendition.
-    private func gaps(before number: Int) -> [String] {
-        guard let last = playlist.lastNumber, let grid = ladder.grid else { return [] }
-        var old: [String] = []
+    private func gaps(before number: Int) -> RenditionPlaylist.Unneeded {
+        var old = RenditionPlaylist.Unneeded()
+        guard let last = playlist.lastNumber, let grid = ladder.grid else { return old }
         for missing in last + 1..<max(last + 1, number) {
             old += playlist.append(
                 RenditionPlaylist.Segment(
-                    number: missing, name: "\(store.stem)-\(ladder.mark)-\(Self.padded(missing)).m4s", span: ladder.interval,
+                    number: missing, name: "\(store.stem)-\(ladder.mark)-\(SegmentNumber.text(missing)).m4s", span: ladder.interval,
                     date: ladder.date(of: grid.start(of: missing))))
         }
         return old
     }
 
     private func writePlaylists(isEnded: Bool, until deadline: MediaTime) throws(DeliveryError) {
-        if isPicture { try store.replace(playlist.keyframeText(isEnded: isEnded), as: store.stem + SegmentFolder.iFrames, until: deadline) }
+        if isPicture, ladder.hasKeyframes { try store.replace(playlist.keyframeText(isEnded: isEnded), as: store.stem + SegmentFolder.iFrames, until: deadline) }
         try store.replacePlaylist(playlist.text(isEnded: isEnded), until: deadline)
     }
 
@@ -234,10 +225,5 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
         defer { ladder.written(isGood) }
         try store.replace(text, as: ladder.stem + ".m3u8", until: deadline)
         isGood = true
-    }
-
-    private static func padded(_ number: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
     }
 }

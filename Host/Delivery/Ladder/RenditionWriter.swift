@@ -1,5 +1,6 @@
 import Codec
 import Platform
+import Protocols
 
 /// The bytes of one muxer after the other: those of a header are kept, those of a segment go to the store and are counted.
 final class RenditionWriter: ByteSink {
@@ -11,6 +12,7 @@ final class RenditionWriter: ByteSink {
     /// Since the last part was taken.
     private var part: [UInt8] = []
     private let keepsParts: Bool
+    private var encryption: AESEncryption?
     private let store: any SegmentStore
 
     /// - Parameter keepsParts: what goes to the store is kept until `takePart`.
@@ -20,7 +22,28 @@ final class RenditionWriter: ByteSink {
 
     func beginHeader() { (isHeader, header) = (true, []) }
 
-    func beginSegment() { (isHeader, byteCount, part) = (false, 0, []) }
+    /// - Parameter encryption: of the segment; `nil` for none.
+    func beginSegment(_ encryption: AESEncryption? = nil) { (isHeader, byteCount, part, self.encryption) = (false, 0, [], encryption) }
+
+    /// What is encrypted has padding at its end.
+    func endSegment() throws(DeliveryError) {
+        guard let encryption else { return }
+        self.encryption = nil
+        let last: [UInt8]
+        do throws(AESEncryption.Problem) { last = try encryption.finish() } catch { throw Self.failure(error) }
+        var failure: DeliveryError?
+        last.withUnsafeBytes { bytes in do throws(DeliveryError) { try hand(bytes) } catch { failure = error } }
+        if let failure { throw failure }
+    }
+
+    private static func failure(_ error: AESEncryption.Problem) -> DeliveryError {
+        DeliveryError(.media, "a segment cannot be encrypted: GnuTLS refuses", cause: error)
+    }
+
+    private func hand(_ bytes: UnsafeRawBufferPointer) throws(DeliveryError) {
+        try store.write(bytes, until: deadline)
+        byteCount += bytes.count
+    }
 
     /// What was written since the segment began or the last part was taken.
     func takePart() -> [UInt8] {
@@ -33,8 +56,13 @@ final class RenditionWriter: ByteSink {
             header += bytes
             return
         }
-        try store.write(bytes, until: deadline)
-        byteCount += bytes.count
+        if let encryption {
+            let ready: [UInt8]
+            do throws(AESEncryption.Problem) { ready = try encryption.update(bytes) } catch { throw Self.failure(error) }
+            try ready.withUnsafeBytes { try hand($0) }
+            return
+        }
+        try hand(bytes)
         if keepsParts { part += bytes }
     }
 

@@ -209,7 +209,7 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
 
     private func muxing(until deadline: MediaTime, _ body: () throws(CodecError) -> Void) throws(DeliveryError) {
         writer?.deadline = deadline
-        do throws(CodecError) { try body() } catch { throw DeliveryError(muxing: error, for: url) }
+        try muxing(for: url, body)
     }
 
     /// A recording that is replaced is replaced whole: none of its parts shall follow ours. A file is no part of it by its name alone, which

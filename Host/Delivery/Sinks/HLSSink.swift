@@ -29,8 +29,7 @@ final class HLSSink: PacketSink, @unchecked Sendable {
     private var start = MediaTime.zero
     private var header: String?
     private var isAfterGap = false
-    private var lastEnd = MediaTime.zero
-    private var lastPicture: MediaTime?
+    private var reach = MediaReach()
 
     /// - Parameters:
     ///   - container: `.mpegts` or `.mp4`.
@@ -75,7 +74,7 @@ final class HLSSink: PacketSink, @unchecked Sendable {
         pipe.deadline = deadline
         let needsHeader = container == .mp4 && isOfAnotherEncoder(packet)
         if packet.kind == cuts, packet.isKeyframe, packet.pts - segment.start >= shortest || needsHeader {
-            try muxing { () throws(CodecError) in
+            try muxing(for: url) { () throws(CodecError) in
                 try muxer.flush(before: packet)
                 if needsHeader { try muxer.finish() }
             }
@@ -90,8 +89,8 @@ final class HLSSink: PacketSink, @unchecked Sendable {
             try startSegment(at: packet.pts)
         }
         var isWritten = false
-        try muxing { () throws(CodecError) in isWritten = try self.muxer?.write(packet) ?? false }
-        note(packet)
+        try muxing(for: url) { () throws(CodecError) in isWritten = try self.muxer?.write(packet) ?? false }
+        reach.note(packet)
         return isWritten
     }
 
@@ -99,8 +98,8 @@ final class HLSSink: PacketSink, @unchecked Sendable {
         defer { abandon(until: deadline) }
         guard let muxer, segment != nil else { return }
         pipe.deadline = deadline
-        try muxing { () throws(CodecError) in try muxer.finish() }
-        try closeSegment(at: lastEnd, until: deadline)
+        try muxing(for: url) { () throws(CodecError) in try muxer.finish() }
+        try closeSegment(at: reach.end, until: deadline)
         try store.replacePlaylist(playlist.text(isEnded: true), until: deadline)
     }
 
@@ -114,20 +113,6 @@ final class HLSSink: PacketSink, @unchecked Sendable {
     func interrupt(by time: MediaTime) { store.interrupt(by: time) }
     func end(by time: MediaTime) { store.end(by: time) }
 
-    private func muxing(_ body: () throws(CodecError) -> Void) throws(DeliveryError) {
-        do throws(CodecError) { try body() } catch { throw DeliveryError(muxing: error, for: url) }
-    }
-
-    /// How far the media reaches; a picture is taken to last as long as the one before it.
-    private func note(_ packet: Packet) {
-        var span = packet.duration
-        if packet.kind == .video {
-            if let lastPicture { span = max(span, packet.pts - lastPicture) }
-            lastPicture = packet.pts
-        }
-        lastEnd = max(lastEnd, packet.pts + span)
-    }
-
     /// MPEG-TS has the encoder's header at each key frame, MP4 where the stream begins.
     private func isOfAnotherEncoder(_ packet: Packet) -> Bool {
         guard let stream = packet.stream, let known = streams.first(where: { $0.kind == .video }) else { return false }
@@ -136,19 +121,20 @@ final class HLSSink: PacketSink, @unchecked Sendable {
 
     private func startMuxer(from first: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
         if container == .mp4 {
-            let name = "\(store.stem)-header-\(padded(headers)).mp4"
+            let name = "\(store.stem)-header-\(SegmentNumber.text(headers)).mp4"
             headers += 1
             try store.beginSegment(name)
             header = name
         }
-        try muxing { () throws(CodecError) in muxer = try Muxer(container, streams: streams, start: start, from: first, into: pipe) }
+        try muxing(for: url) { () throws(CodecError) in muxer = try Muxer(container, streams: streams, start: start, from: first, into: pipe) }
         if container == .mp4 { try store.endSegment(until: deadline) }
     }
 
     private func startSegment(at start: MediaTime) throws(DeliveryError) {
-        let name = "\(store.stem)-\(padded(number)).\(container == .mp4 ? "m4s" : "ts")"
+        let name = "\(store.stem)-\(SegmentNumber.text(number)).\(container == .mp4 ? "m4s" : "ts")"
         number += 1
         try store.beginSegment(name)
+        reach.beginSegment()
         segment = (name, start)
     }
 
@@ -160,11 +146,6 @@ final class HLSSink: PacketSink, @unchecked Sendable {
         isAfterGap = false
         for old in playlist.append(entry) { store.remove(old, until: deadline) }
         self.segment = nil
-    }
-
-    private func padded(_ number: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
     }
 }
 

@@ -66,6 +66,6 @@ final class MuxedSink: PacketSink, @unchecked Sendable {
 
     private func muxing(until deadline: MediaTime, _ body: () throws(CodecError) -> Void) throws(DeliveryError) {
         writer?.deadline = deadline
-        do throws(CodecError) { try body() } catch { throw DeliveryError(muxing: error, for: url) }
+        try muxing(for: url, body)
     }
 }

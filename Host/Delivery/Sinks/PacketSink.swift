@@ -52,3 +52,10 @@ extension PacketSink {
 
     package func skip(to next: MediaTime, until deadline: MediaTime) throws(DeliveryError) {}
 }
+
+extension PacketSink {
+    /// What a muxer does, with its errors as those of the target.
+    func muxing(for url: TargetURL, _ body: () throws(CodecError) -> Void) throws(DeliveryError) {
+        do throws(CodecError) { try body() } catch { throw DeliveryError(muxing: error, for: url) }
+    }
+}

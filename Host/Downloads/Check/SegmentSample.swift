@@ -2,28 +2,47 @@ import Codec
 import Glibc
 import HLS
 import Platform
+import Protocols
 
 /// A segment as it came, and what is in it.
 struct SegmentSample {
     let byteCount: Int
     private let segment: MediaSegment
-    /// `nil` where it cannot be read: encrypted, or no media that libavformat knows.
+    /// `nil` where it cannot be read: encrypted for players with a licence, or no media that libavformat knows.
     private let media: MediaInspection?
     private let trouble: String
 
     private static let longest = 512 << 20
 
     @available(*, noasync)
-    init(_ segment: MediaSegment, base: String, origin: Origin) throws(DownloadError) {
+    init(_ segment: MediaSegment, base: String, origin: Origin, keys: KeyRing) throws(DownloadError) {
         self.segment = segment
         let body = try Self.bytes(segment.uri, segment.byteRange, base, origin)
         byteCount = body.count
-        guard segment.keys.isEmpty else {
+        guard Self.isReadable(segment.keys), Self.isReadable(segment.map?.keys ?? []) else {
             (media, trouble) = (nil, "")
             return
         }
-        let header = try segment.map.map { map throws(DownloadError) in try Self.bytes(map.uri, map.byteRange, base, origin) } ?? []
-        (media, trouble) = Self.inspect(header + body)
+        let head: [UInt8]?? = try segment.map.map { map throws(DownloadError) in
+            try Self.plain(Self.bytes(map.uri, map.byteRange, base, origin), keys.decryption(map.keys, segment: segment.number, base: base))
+        }
+        guard let plain = try Self.plain(body, keys.decryption(segment.keys, segment: segment.number, base: base)), let header = head ?? [] else {
+            (media, trouble) = (nil, "it cannot be decrypted: the key is wrong, or it is cut off")
+            return
+        }
+        (media, trouble) = Self.inspect(header + plain)
+    }
+
+    private static func isReadable(_ keys: [MediaKey]) -> Bool { keys.isEmpty || keys.contains { $0.problem == nil } }
+
+    /// `nil` where the key is another.
+    private static func plain(_ bytes: [UInt8], _ secret: (key: [UInt8], vector: [UInt8])?) throws(DownloadError) -> [UInt8]? {
+        guard let secret else { return bytes }
+        do throws(AESDecryption.Problem) {
+            let decryption = try AESDecryption(key: secret.key, initializationVector: secret.vector)
+            let start = try decryption.update(all: bytes)
+            return start + (try decryption.finish())
+        } catch { return nil }
     }
 
     private static func bytes(_ uri: String, _ range: ByteRange?, _ base: String, _ origin: Origin) throws(DownloadError) -> [UInt8] {
@@ -71,7 +90,7 @@ struct SegmentSample {
         if byteCount == 0 { add(.error, "6.2.1", "it is empty") }
         guard let media else {
             // Subtitles and packed audio are read by others.
-            if !trouble.isEmpty, variant != nil { add(.error, "3.1", trouble) }
+            if !trouble.isEmpty, variant != nil || !segment.keys.isEmpty { add(.error, segment.keys.isEmpty ? "3.1" : "4.4.4.4", trouble) }
             return remarks
         }
         let seconds = media.streams.filter { $0.packets > 1 }.map { $0.endSeconds - $0.startSeconds }.max() ?? 0

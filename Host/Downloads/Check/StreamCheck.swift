@@ -8,12 +8,15 @@ public final class StreamCheck {
     public static let sampledSegments = 3
 
     private let origin: Origin
+    private let keys: KeyRing
     private let onStep: (String) -> Void
     private var remarks: [StreamRemark] = []
     private var isOriginTold = false
 
     /// - Parameter onStep: told what is being looked at.
-    public init(_ origin: Origin, onStep: @escaping (String) -> Void = { _ in }) { (self.origin, self.onStep) = (origin, onStep) }
+    public init(_ origin: Origin, onStep: @escaping (String) -> Void = { _ in }) {
+        (self.origin, self.onStep, keys) = (origin, onStep, KeyRing(origin))
+    }
 
     /// - Returns: what is wrong, in the order in which it was found.
     /// - Throws: where the address leads to no playlist at all.
@@ -146,7 +149,7 @@ public final class StreamCheck {
         for segment in samples {
             onStep("\(name), segment \(segment.number)")
             do throws(DownloadError) {
-                let sample = try SegmentSample(segment, base: base, origin: origin)
+                let sample = try SegmentSample(segment, base: base, origin: origin, keys: keys)
                 for remark in sample.remarks(name, variant: variant) where !remarks.contains(remark) { remarks.append(remark) }
                 if segment.duration >= 0.5 { highest = max(highest, Double(sample.byteCount) * 8 / segment.duration) }
             } catch { remarks.append(StreamRemark(.error, "6.2.1", name, error.message)) }

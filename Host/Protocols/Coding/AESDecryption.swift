@@ -37,6 +37,14 @@ package final class AESDecryption {
         return ready
     }
 
+    /// The same of bytes that are in an array.
+    package func update(all bytes: [UInt8]) throws(Problem) -> [UInt8] {
+        var (plain, failure) = ([UInt8](), Problem?.none)
+        bytes.withUnsafeBytes { bytes in do throws(Problem) { plain = try update(bytes) } catch { failure = error } }
+        if let failure { throw failure }
+        return plain
+    }
+
     /// The rest, without padding.
     /// - Throws: `.badLength` where the bytes were no whole blocks, `.badPadding` where what they end with is none, as with a wrong key.
     package func finish() throws(Problem) -> [UInt8] {

@@ -106,6 +106,10 @@ struct Cadence: Sendable {
     /// Whether what is sent next may begin with a key frame: one that is aligned has its time.
     func mayBeginGOP(at now: MediaTime) -> Bool { alignment == nil || nextAligned.map { now >= $0 } ?? (lastEncode == nil) }
 
+    /// When the next aligned key frame is due, as long as nothing has to be sent before; `nil` where pictures come whether something changes or
+    /// not.
+    var restEnd: MediaTime? { isConstant ? nil : nextAligned }
+
     /// A picture goes out at `now` that was encoded before.
     ///
     /// - Parameter shown: the next time on the grid, or a later one.

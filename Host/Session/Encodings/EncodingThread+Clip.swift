@@ -26,7 +26,8 @@ extension EncodingThread {
     func playClip(at now: MediaTime) throws(SessionError) -> MediaTime? {
         if let new = clips.take() { changeClip(to: new.clip) }
         let (isCovered, isDark) = canvas.withState { ($0.isCovered(for: id), $0.isDark(for: id)) }
-        if isDark {
+        // What is aligned is a ladder's: its playlists go on, with the slate.
+        if isDark, !cadence.isAligned {
             isResting = true
             return now + Self.longRest
         }
@@ -39,13 +40,14 @@ extension EncodingThread {
         // What begins is shown now; what goes on is caught up with.
         var mostLate = Self.mostLate
         if !playback.isPlaying {
-            // With the others', where key frames are aligned.
-            guard isCovered, fits, cadence.mayBeginGOP(at: now) else { return nil }
+            guard isCovered, !isDark, fits else { return nil }
+            // With the others', where key frames are aligned. Until then the last picture stays, where pictures need not follow each other.
+            guard cadence.mayBeginGOP(at: now) else { return cadence.restEnd }
             guard try makeReady() else { return nil }
             playback.begin()
             mostLate = configuration.framesPerSecond.interval
         }
-        if !fits || !isCovered && cadence.mayBeginGOP(at: now) {
+        if !fits || (!isCovered || isDark) && cadence.mayBeginGOP(at: now) {
             endClip()
             return nil
         }

@@ -22,9 +22,16 @@ public struct LadderChoice: Hashable, Sendable {
     public var window = LadderWindow.live
     /// Players that ask this host's own server get segments in parts.
     public var hasLowLatency = false
+    /// Not together with that.
+    public var encryption: LadderEncryption?
 
     /// - Parameter rungs: at least one, `mostRungs` at most, none twice.
     public init(_ rungs: [LadderRung]) { self.rungs = rungs }
+
+    /// The names of all, the pictures first.
+    func renditions(of streams: SessionConfiguration.Streams) -> [String] {
+        rungs.map(\.name) + (streams == .videoOnly ? [] : audio.map(\.rendition))
+    }
 
     /// Beside them there may be the main encoding, and one more.
     public static let mostRungs = 6

@@ -22,3 +22,13 @@ extension SessionControl {
     /// A session without a ladder.
     public func ladder(_ request: LadderRequest) async -> LadderReply { .unknown }
 }
+
+/// Where the page's server shows a ladder.
+enum LadderAddress {
+    /// - Parameter page: the page's own address, which may end with a token; empty where nothing is served.
+    static func text(_ ladder: Ladder, page: String) -> String? {
+        guard !page.isEmpty, let stem = ladder.url.playlistStem else { return nil }
+        let end = page.firstIndex(of: "?") ?? page.endIndex
+        return page[..<end] + "ladder/\(stem).m3u8" + page[end...]
+    }
+}

@@ -27,8 +27,10 @@ extension TargetCoordinator {
     ) throws(DeliveryError) -> [Entry] {
         guard let path = configuration.pageDirectory, var choice = configuration.ladder else { return [] }
         choice.window = .live
-        let url = try TargetURL(parsing: path + Self.pagePlaylist)
-        return try renditions(from: first, of: url, choice, configuration, encodings, beside: others) { id, url, encoding throws(DeliveryError) in
+        // The page's token keeps strangers out; its player reads no encrypted segments.
+        choice.encryption = nil
+        let ladder = ladder(try TargetURL(parsing: path + Self.pagePlaylist), choice, configuration, encodings, beside: others)
+        return try renditions(from: first, of: ladder, without: [], choice, configuration) { id, url, encoding throws(DeliveryError) in
             Entry(id: id, url: url, isPage: true, claim: nil, encoding: encoding, fanOut: try encodings.fanOut(of: encoding))
         }
     }
@@ -45,38 +47,63 @@ extension TargetCoordinator {
         guard let choice = configuration.ladder(for: reference) else {
             return [try entry(first, text, configuration, group, encodings, beside: others)]
         }
-        let url = try check(reference.address, configuration, beside: others.map { $0.rendition?.ladder.url ?? $0.url })
-        return try renditions(from: first, of: url, choice, configuration, encodings, beside: others) { id, url, encoding throws(DeliveryError) in
+        // Of one that is there already, those that were removed come back.
+        let known = try ladder(at: reference.address, of: others)
+        let present = Set(others.compactMap { $0.rendition }.filter { $0.ladder == known }.map(\.name))
+        let hasMissing = choice.renditions(of: configuration.streams).contains { !present.contains($0) }
+        let strangers = others.filter { !hasMissing || known == nil || $0.rendition?.ladder != known }
+        let url = try check(reference.address, configuration, beside: strangers.map { $0.rendition?.ladder.url ?? $0.url })
+        if let encryption = choice.encryption, encryption.keyFolder == nil, url.kind != .hls {
+            throw DeliveryError(
+                .badSetting, "\(url) is a web server, which would have the keys beside what they encrypt: say where keys are written and where "
+                    + "players find them, with key-folder and key-uri")
+        }
+        let ladder = known ?? Self.ladder(url, choice, configuration, encodings, beside: others)
+        return try renditions(from: first, of: ladder, without: present, choice, configuration) { id, url, encoding throws(DeliveryError) in
             try entry(id, url, encoding, group, encodings)
         }
     }
 
+    /// - Parameter present: which it has already.
     private static func renditions(
-        from first: Int, of url: TargetURL, _ choice: LadderChoice, _ configuration: SessionConfiguration, _ encodings: any TargetEncodings,
-        beside others: [Entry], _ entry: (Int, TargetURL, String) throws(DeliveryError) -> Entry
+        from first: Int, of ladder: Ladder, without present: Set<String>, _ choice: LadderChoice, _ configuration: SessionConfiguration,
+        _ entry: (Int, TargetURL, String) throws(DeliveryError) -> Entry
     ) throws(DeliveryError) -> [Entry] {
-        // One is served; a second one is the same elsewhere.
-        let isServed = choice.hasLowLatency && url.kind == .hls && !others.contains { $0.rendition?.ladder.board != nil }
-        let ladder = Ladder(
-            url, window: choice.window, interval: configuration.keyframeInterval,
-            lowLatency: isServed ? LowLatency(framesPerSecond: configuration.framesPerSecond) : nil
-        ) { encodings.alignedOrigin }
         var entries: [Entry] = []
-        for rung in choice.rungs {
-            var made = try entry(first + entries.count, try url.rendition(rung.name), rung.encoding.name)
-            made.rendition = ladder.rendition(rung.name, .picture)
-            entries.append(made)
+        // All are known before any joins the ladder: what is refused leaves nothing there.
+        var kinds: [LadderRendition.Kind] = []
+        for rung in choice.rungs where !present.contains(rung.name) {
+            entries.append(try entry(first + entries.count, try ladder.url.rendition(rung.name), rung.encoding.name))
+            kinds.append(.picture)
         }
-        guard configuration.streams != .videoOnly else { return entries }
-        for (index, audio) in choice.audio.enumerated() {
+        for (index, audio) in choice.audio.enumerated() where configuration.streams != .videoOnly && !present.contains(audio.rendition) {
             // Every encoding hands out the same audio.
-            var made = try entry(first + entries.count, try url.rendition(audio.rendition), choice.rungs[0].encoding.name)
+            var made = try entry(first + entries.count, try ladder.url.rendition(audio.rendition), choice.rungs[0].encoding.name)
             made.source = audio.source
-            made.rendition = ladder.rendition(
-                audio.rendition, .audio(name: audio.source, language: audio.language, isDefault: index == 0))
             entries.append(made)
+            kinds.append(.audio(name: audio.source, language: audio.language, isDefault: index == 0))
+        }
+        let names = choice.renditions(of: configuration.streams)
+        for (index, name) in names.filter({ !present.contains($0) }).enumerated() {
+            entries[index].rendition = ladder.rendition(name, kinds[index], rank: names.firstIndex(of: name) ?? names.count)
         }
         return entries
+    }
+
+    private static func ladder(at address: String, of entries: [Entry]) throws(DeliveryError) -> Ladder? {
+        let fingerprint = try TargetURL(parsing: address).fingerprint
+        return entries.lazy.compactMap { $0.rendition?.ladder }.first { $0.url.fingerprint == fingerprint }
+    }
+
+    private static func ladder(
+        _ url: TargetURL, _ choice: LadderChoice, _ configuration: SessionConfiguration, _ encodings: any TargetEncodings, beside others: [Entry]
+    ) -> Ladder {
+        // One is served; a second one is the same elsewhere.
+        let isServed = choice.hasLowLatency && url.kind == .hls && !others.contains { $0.rendition?.ladder.board != nil }
+        return Ladder(
+            url, window: choice.window, interval: configuration.keyframeInterval,
+            lowLatency: isServed ? LowLatency(framesPerSecond: configuration.framesPerSecond) : nil, encryption: choice.encryption
+        ) { encodings.alignedOrigin }
     }
 }
 

@@ -21,22 +21,38 @@ final class LadderFixture {
     private var mediaTime = Duration.zero
 
     /// - Parameter fps: pictures a second.
-    init(fps: Int = 10, window: LadderWindow = .live, interval: Duration = .seconds(2), hasLowLatency: Bool = false) throws {
+    init(fps: Int = 10, window: LadderWindow = .live, interval: Duration = .seconds(2), hasLowLatency: Bool = false,
+        encryption: LadderEncryption? = nil
+    ) throws {
         let start = MediaTime.now()
         (self.fps, self.start, media) = (fps, start, [])
         ladder = Ladder(
             try TargetURL(parsing: scratch.file("master.m3u8")), window: window, interval: interval,
-            lowLatency: hasLowLatency ? LowLatency(framesPerSecond: FrameRate(fps)) : nil
+            lowLatency: hasLowLatency ? LowLatency(framesPerSecond: FrameRate(fps)) : nil, encryption: encryption
         ) { start }
         media = [try Self.media(320, fps, start), try Self.media(160, fps, start)]
-        for name in Self.names {
-            let kind: LadderRendition.Kind = name.hasPrefix("audio") ? .audio(name: "mix", language: "en", isDefault: true) : .picture
-            let url = try ladder.url.rendition(name)
-            let store = WatchedFolder(scratch.file("master-\(name).m3u8"), in: scratch)
-            stores.append(store)
-            sinks.append(RenditionSink(url, ladder.rendition(name, kind), in: store, counting: ByteCount()))
-        }
+        for index in Self.names.indices { try sinks.append(sink(index)) }
         for sink in sinks { try open(sink) }
+    }
+
+    private func sink(_ index: Int) throws -> RenditionSink {
+        let name = Self.names[index]
+        let kind: LadderRendition.Kind = name.hasPrefix("audio") ? .audio(name: "mix", language: "en", isDefault: true) : .picture
+        let store = WatchedFolder(scratch.file("master-\(name).m3u8"), in: scratch)
+        stores.append(store)
+        return RenditionSink(try ladder.url.rendition(name), ladder.rendition(name, kind, rank: index), in: store, counting: ByteCount())
+    }
+
+    /// Removes a rendition as a user does.
+    func remove(_ index: Int) throws {
+        try sinks[index].finish(until: far)
+        sinks[index].rendition.leave()
+    }
+
+    /// The same one again, with what comes next.
+    func addAgain(_ index: Int) throws {
+        sinks[index] = try sink(index)
+        try open(sinks[index])
     }
 
     private static func media(_ width: Int, _ fps: Int, _ start: MediaTime) throws -> TestMedia {

@@ -105,6 +105,26 @@ import Testing
         #expect(fixture.complaints == [])
     }
 
+    /// Pictures that stop in the middle of a segment and come back much later: all that is listed lasts as long as it says, from where it says.
+    @Test func whatComesBehindAHoleLastsAsLongAsItSays() throws {
+        let fixture = try LadderFixture(window: .everything)
+        try fixture.play(12) { rendition, time in rendition == 1 && (2.5..<7.5).contains(time) }
+        try fixture.finish()
+        let torn = fixture.playlist("90p")
+        #expect(torn.segments.map(\.isGap) == [false, false, true, true, false, false])
+        let second = try #require(try fragments(fixture, torn.segments[0]).map(\.span).reduce(0, +)) / 2
+        for segment in torn.segments.dropLast() where !segment.isGap {
+            let found = try fragments(fixture, segment)
+            #expect(found.first?.start == segment.number * 2 * second, "\(segment.name)")
+            #expect(found.map(\.span).reduce(0, +) == Int(segment.span) * second, "\(segment.name)")
+        }
+        #expect(fixture.complaints == [])
+    }
+
+    private func fragments(_ fixture: LadderFixture, _ segment: MediaPlaylist.Segment) throws -> [TrackFragment] {
+        TrackFragment.all(in: [UInt8](try Data(contentsOf: URL(fileURLWithPath: fixture.scratch.file(segment.name)))))
+    }
+
     /// After a lost connection the segments that no one got are gaps, and the header stays.
     @Test func anotherConnectionGoesOnInTheSamePlaylist() throws {
         let fixture = try LadderFixture(window: .everything)
@@ -165,6 +185,32 @@ import Testing
         let master = fixture.text("master.m3u8")
         #expect(!master.contains("master-90p") && master.contains("master-180p.m3u8"))
         try fixture.finish()
+    }
+
+    /// In its place in the master, and in segments of the same times as the others'.
+    @Test(arguments: [false, true]) func aRenditionComesBack(hasLowLatency: Bool) async throws {
+        let fixture = try LadderFixture(fps: hasLowLatency ? 30 : 10, hasLowLatency: hasLowLatency)
+        try fixture.play(5)
+        try fixture.remove(0)
+        #expect(fixture.playlist("180p").isEnded)
+        try fixture.play(3)
+        #expect(!fixture.text("master.m3u8").contains("master-180p"))
+        if let board = fixture.ladder.board, case .playlist = await board.answer("master-180p.m3u8") { Issue.record("it is still there") }
+        try fixture.addAgain(0)
+        try fixture.play(6)
+        let master = fixture.text("master.m3u8")
+        let (large, small) = (master.firstRange(of: "master-180p.m3u8"), master.firstRange(of: "master-90p.m3u8"))
+        #expect(large != nil && small != nil && large!.lowerBound < small!.lowerBound, "\(master)")
+        let (again, other) = (fixture.playlist("180p"), fixture.playlist("90p"))
+        #expect(!again.isEnded && again.segments.first?.number == 4)
+        #expect(again.segments.allSatisfy { segment in other.segments.contains { $0.number == segment.number && $0.date == segment.date } })
+        if let board = fixture.ladder.board {
+            guard case .playlist(let text) = await board.answer("master-180p.m3u8") else { throw FixtureError("no playlist in parts") }
+            #expect(!text.contains("ENDLIST") && text.contains("PRELOAD-HINT"))
+        }
+        try fixture.finish()
+        #expect(fixture.complaints == [])
+        #expect(Program.decodingComplaints(fixture.scratch.file("master-180p.m3u8")) == "")
     }
 
     @Test func namesOfRenditionsStandBesideTheMaster() throws {

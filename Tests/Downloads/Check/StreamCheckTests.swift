@@ -1,5 +1,6 @@
 import Downloads
 import Fixtures
+import Foundation
 import HLS
 import ServerFixtures
 import Testing
@@ -11,7 +12,7 @@ import Testing
     init() throws { server = try StreamServer() }
 
     /// Two sizes of one picture with audio of their own, in MPEG-TS or fragmented MP4.
-    private func make(_ kind: String) throws {
+    private func make(_ kind: String, _ more: [String] = []) throws {
         let folder = server.file("s")
         try server.write("", to: "s/empty")
         try runTool(
@@ -23,7 +24,7 @@ import Testing
                 ]
                 + ["-bf", "0", "-c:a", "aac", "-f", "hls", "-hls_time", "2", "-hls_playlist_type", "vod", "-hls_flags", "independent_segments"]
                 + ["-hls_segment_type", kind, "-hls_fmp4_init_filename", "init.mp4", "-master_pl_name", "master.m3u8"]
-                + ["-var_stream_map", "v:0,a:0 v:1,a:1", folder + "/v%v/index.m3u8"])
+                + more + ["-var_stream_map", "v:0,a:0 v:1,a:1", folder + "/v%v/index.m3u8"])
     }
 
     private func remarks(_ url: String) throws -> [StreamRemark] {
@@ -36,6 +37,22 @@ import Testing
         try make(kind)
         let found = try remarks(server.url("s/master.m3u8"))
         #expect(found.filter { $0.severity == .error } == [], "\(found)")
+    }
+
+    /// What is in them is looked at too; with another key it is said that they cannot be decrypted.
+    @Test func encryptedSegmentsAreReadByTheirKey() throws {
+        try server.write(Data((0..<16).map { UInt8($0) }), to: "s/talk.key")
+        try server.write("\(server.url("s/talk.key"))\n\(server.file("s/talk.key"))\n", to: "info")
+        try make("mpegts", ["-hls_key_info_file", server.file("info")])
+        try #require(textOfFile(server.file("s/v0/index.m3u8")).contains("METHOD=AES-128"))
+        let found = try remarks(server.url("s/master.m3u8"))
+        #expect(found.filter { $0.severity == .error } == [], "\(found)")
+        try server.write(textOfFile(server.file("s/master.m3u8")).replacing(/avc1/, with: "hvc1"), to: "s/wrong.m3u8")
+        let wrong = try remarks(server.url("s/wrong.m3u8"))
+        #expect(wrong.contains { $0.severity == .error && $0.section == "4.4.6.2" && $0.text.contains("there is h264 in it") }, "\(wrong)")
+        try server.write(Data(repeating: 7, count: 16), to: "s/talk.key")
+        let closed = try remarks(server.url("s/master.m3u8"))
+        #expect(closed.contains { $0.severity == .error && $0.section == "4.4.4.4" && $0.text.contains("the key is wrong") }, "\(closed)")
     }
 
     @Test func whatIsWrongIsNamedByItsSection() throws {

@@ -40,6 +40,21 @@ import Testing
         #expect(encoded.map(\.at) == [0, 500, 730, 1230])
     }
 
+    /// Until the next aligned key frame nothing has to be sent, unless pictures come whether something changes or not.
+    @Test func whatIsAlignedMayRestUntilTheNextKeyframe() {
+        for isConstant in [false, true] {
+            let alignment = KeyframeAlignment(interval: .seconds(2))
+            var cadence = Cadence(framesPerSecond: 30, idleFramesPerSecond: 2, isConstant: isConstant, alignment: alignment)
+            #expect(cadence.restEnd == nil)
+            _ = cadence.encoded(at: at(0), captureTime: at(0))
+            _ = cadence.encoded(at: at(500), captureTime: at(500))
+            #expect(cadence.restEnd == (isConstant ? nil : at(2000)))
+        }
+        var free = cadence
+        _ = free.encoded(at: at(0), captureTime: at(0))
+        #expect(free.restEnd == nil)
+    }
+
     @Test func aFloodOfChangesKeepsToTheFrameRate() {
         let encoded = encodes(cadence, changes: Array(0...3000), until: 3000)
         #expect((90...92).contains(encoded.count))

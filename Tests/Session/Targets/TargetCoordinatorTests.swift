@@ -76,6 +76,36 @@ import Testing
         #expect(error?.message.hasSuffix("exists already: choose another name, or say --overwrite") == true)
     }
 
+    /// By the address of its ladder, in its place; one that lacks nothing is refused as ever.
+    @Test func aRenditionThatWasRemovedComesBack() throws {
+        let fixture = try TargetFixture {
+            $0.ladder = LadderChoice([LadderRung(.lines(180)), LadderRung(.lines(90))])
+            $0.targets = ["hls:" + $1]
+        }
+        let address = "hls:" + fixture.scratch.path
+        func names() -> [String] { fixture.coordinator.statuses.compactMap { $0.rendition?.name } }
+        #expect(names() == ["180p", "90p", "audio-mix"])
+        #expect(fixture.refusal(.add(address))?.code == .taken)
+        #expect(fixture.refusal(.remove(id: 2)) == nil && fixture.refusal(.remove(id: 3)) == nil)
+        #expect(names() == ["180p"])
+        #expect(fixture.refusal(.add(address)) == nil)
+        #expect(names() == ["180p", "90p", "audio-mix"] && fixture.coordinator.statuses.map(\.id) == [1, 4, 5])
+        let ladders = Set(fixture.coordinator.state.withLock { $0.entries.compactMap { $0.rendition?.ladder } })
+        #expect(ladders.count == 1)
+        #expect(fixture.refusal(.add(address))?.code == .taken)
+    }
+
+    /// Where the segments are public, the keys beside them would be too.
+    @Test func aWebServerGetsNoKeys() throws {
+        let fixture = try TargetFixture { configuration, _ in
+            configuration.ladder = LadderChoice([LadderRung(.lines(90))])
+            configuration.ladder?.encryption = LadderEncryption()
+        }
+        let error = fixture.refusal(.add("https://127.0.0.1:9/live/master.m3u8"))
+        #expect(error?.code == .badSetting && error?.message.contains("key-folder and key-uri") == true, "\(String(describing: error))")
+        #expect(fixture.refusal(.add("hls:" + fixture.scratch.path)) == nil)
+    }
+
     @Test func aTargetThatNoStreamIsForIsNotAdded() throws {
         let fixture = try TargetFixture {
             $0.streams = .videoOnly

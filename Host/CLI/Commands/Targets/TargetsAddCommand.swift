@@ -21,8 +21,10 @@ struct TargetsAddCommand: ParsableCommand {
         }
         let request = try TargetRequestRun(group)
         for text in addresses {
+            // A playlist may be several.
+            let newest = try request.targets().map(\.id).max() ?? 0
             let targets = try request.steer(.add(AbsolutePath.of(text)))
-            if let added = targets.max(by: { $0.id < $1.id }) { print("target \(added.id): \(added.url)") }
+            for added in targets.filter({ $0.id > newest }).sorted(by: { $0.id < $1.id }) { print("target \(added.id): \(added.url)") }
         }
     }
 }
