@@ -58,6 +58,7 @@ enum sc_kind {
     SC_ENDED = 20,
     SC_REMARK = 21,
     SC_FOCUS = 22,
+    SC_DISPLAY_POWER = 23,
     SC_HOST_STATE = 32,
     SC_SOUND_HELLO = 64,
     SC_SOUND_ACCEPTED = 65,
@@ -122,6 +123,12 @@ enum sc_end {
     SC_PERMISSION_DENIED = 7,
     SC_UNRESPONSIVE = 8,
     SC_MEMORY_LIMIT = 9
+};
+
+struct SC_PACKED sc_display_power {
+    struct sc_header header;
+    uint32_t generation;
+    uint8_t on;
 };
 
 /* Section 12 */

@@ -102,6 +102,13 @@ extension CaptureSession {
         say(FocusedWindow(generation: state.generation, backend.focus))
     }
 
+    mutating func tellDisplay(_ backend: inout Backend, at now: MediaTime) throws(CaptureError) {
+        let isOn = try backend.isDisplayOn(at: now)
+        guard isOn != isDisplayOn else { return }
+        isDisplayOn = isOn
+        say(DisplayPower(generation: state.generation, isOn: isOn))
+    }
+
     var frameInterval: Duration { .nanoseconds(1_000_000_000_000 / Int64(max(1, host.milliFramesPerSecond))) }
 
     mutating func beat(at now: MediaTime) {

@@ -37,6 +37,8 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
     var isPointerImageNew = true
     /// The host does not know yet which window has the focus.
     var isFocusNew = true
+    /// As the host knows it.
+    var isDisplayOn = true
     var host: HostVoice
     var nextHeartbeat = MediaTime.zero
     var state: AgentState
@@ -104,6 +106,7 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
                 beat(at: now)
                 forgetBeginning()
                 tellRemark(&backend, at: now)
+                try tellDisplay(&backend, at: now)
             }
             ready = []
             // Last before the wait: the channel's descriptor is edge-triggered, and sending reads part of what has come.

@@ -101,6 +101,9 @@ public protocol ScreenBackend {
     /// What people should know of the screen since the last call, if anything. Asked with each heartbeat.
     mutating func takeRemark(at now: MediaTime) -> Remark?
 
+    /// Whether the display is on; `true` where that is not known. Asked with each heartbeat.
+    mutating func isDisplayOn(at now: MediaTime) throws(CaptureError) -> Bool
+
     /// Announces a `takeDamage` that follows at once, then (unless nothing changed) a `grab` of at least `stale` into `slot`, and
     /// then `pointerPosition`: a backend that has to ask can send all its questions together, in that order.
     mutating func prepareGrab(_ stale: borrowing Damage, into slot: Int)
@@ -138,6 +141,7 @@ extension ScreenBackend {
     public var focus: PixelRectangle? { nil }
     public mutating func takeBack() {}
     public mutating func takeRemark(at now: MediaTime) -> Remark? { nil }
+    public mutating func isDisplayOn(at now: MediaTime) throws(CaptureError) -> Bool { true }
     public static var isConfinedFirst: Bool { false }
     public static var comesBack: Bool { false }
     public var isOpen: Bool { true }

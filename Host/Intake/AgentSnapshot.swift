@@ -11,6 +11,8 @@ public struct AgentSnapshot: Hashable, Sendable {
     public let isLive: Bool
     /// Whether what it captures gives nothing for now, as it says.
     public let isStalled: Bool
+    /// Whether the display is on that it captures, as it says.
+    public let isDisplayOn: Bool
     /// `nil` until memory was handed over.
     public let geometry: FrameGeometry?
     public let orientation: Orientation

@@ -200,6 +200,11 @@ final class IntakeThread: @unchecked Sendable {
             connections[index].source.feed.pointer.post(shape)
             onFrame.signal()
         case .focus: try receive(try FocusedWindow.decode(bytes), index)
+        case .displayPower:
+            let power = try DisplayPower.decode(bytes)
+            guard power.generation == generation else { throw .badValue(field: "generation") }
+            connections[index].isDisplayOn = power.isOn
+            reports.hurry()
         case .ended:
             let message = try AgentEnded.decode(bytes)
             connections[index].ending = AgentEnding(message.reason, .said(message.message))

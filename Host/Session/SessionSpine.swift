@@ -17,6 +17,8 @@ struct SessionSpine {
     private var pictureWatch = PictureWatch()
     var loss: LossWatch
     var desktopCauses: Set<DesktopCause> = []
+    /// Those that services of the desktop tell.
+    var toldCauses: Set<DesktopCause> = []
     private var audioReport = AudioReport()
     /// Whose links carry no picture.
     var stillEncodings: Set<String> = []
@@ -143,7 +145,7 @@ struct SessionSpine {
         case .background:
             prepareSlate()
             followClip()
-        case .desktop(let causes): followDesktop(causes)
+        case .desktop(let causes): toldCauses = causes
         case .clip(let outcome):
             noteClip(session.clips.apply(outcome))
             followClip()
@@ -187,7 +189,9 @@ struct SessionSpine {
         if isAfterEvents || isOddRound {
             reportAudio()
             followClip()
-            carryOut(agents.handle(.tick(attached: session.intake?.agents ?? []), at: .now()))
+            let attached = session.intake?.agents ?? []
+            carryOut(agents.handle(.tick(attached: attached), at: .now()))
+            followDesktop(attached)
             processes.tidy()
             publishProcesses()
         }

@@ -72,6 +72,7 @@ struct HeaderSample: Sendable, CustomTestStringConvertible {
         HeaderSample(
             FocusedWindow(generation: 7, PixelRectangle(x: -30, y: 40, width: 1300, height: 700)),
             ["generation": 7, "x": -30, "y": 40, "width": 1300, "height": 700]),
+        HeaderSample(DisplayPower(generation: 7, isOn: true), ["generation": 7, "on": 1]),
         HeaderSample(AgentRemark(generation: 7, subject: .goesOn, text: "so"), ["generation": 7, "subject": 2], tail: text("so")),
         HeaderSample(
             HostState(

@@ -40,4 +40,28 @@ import Testing
         try stream.stop()
         #expect(Program.decodingComplaints(scratch.file("a.mkv")) == "")
     }
+
+    @Test func aDisplayThatIsOffIsHiddenWhereItIsWished() throws {
+        let (screen, scratch, desktop) = (try XvfbServer(width: 320, height: 180), Scratch(), try DesktopServer())
+        let power = try DPMSDisplay(on: screen)
+        let stream = try Stream(
+            [
+                "live", "--display", power.display, "--mic", "none", "--http", "off", "--slate-color", "#00ff00", "--slate-text", "",
+                "--on-desktop", "display-off=slate,locked=show",
+            ], screen: screen, environment: desktop.environment)
+        try stream.waitUntilLive()
+        try waitUntil("the screen") { try shown(stream, scratch) == [0, 0, 0] }
+        try power.force("off")
+        try waitUntil("the slate") { try shown(stream, scratch)[1] > 200 }
+        #expect(try causes(stream) == ["display-off"])
+        // Beside what services of the desktop tell.
+        try desktop.change(to: "locked")
+        try waitUntil("both") { try causes(stream) == ["locked", "display-off"] }
+        try desktop.change(to: "")
+        try waitUntil("one") { try causes(stream) == ["display-off"] }
+        try power.force("on")
+        try waitUntil("the screen") { try shown(stream, scratch) == [0, 0, 0] }
+        try waitUntil("nothing") { try causes(stream).isEmpty }
+        try stream.stop()
+    }
 }

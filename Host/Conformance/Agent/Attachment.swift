@@ -184,6 +184,7 @@ final class Attachment {
             case .pointer: check(try PointerMoved.decode(bytes).generation, "pointer")
             case .pointerImage: check(try PointerImageRows(decoding: bytes).generation, "pointer image")
             case .focus: check(try FocusedWindow.decode(bytes).generation, "focus")
+            case .displayPower: check(try DisplayPower.decode(bytes).generation, "display power")
             case .remark: check(try AgentRemark.decode(bytes).generation, "remark")
             case .ended:
                 let word = try AgentEnded.decode(bytes)

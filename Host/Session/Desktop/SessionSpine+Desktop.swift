@@ -1,11 +1,19 @@
 import Events
+import Intake
 import Platform
 import Portal
 
 /// What viewers get while the desktop is not to be seen by its own user.
 extension SessionSpine {
+    /// - Parameter agents: those that are attached: the live ones may know that their display is off.
+    mutating func followDesktop(_ agents: [AgentSnapshot]) {
+        let isDark = agents.contains { $0.isLive && !$0.isDisplayOn }
+        let causes = isDark ? toldCauses.union([.displayOff]) : toldCauses
+        if causes != desktopCauses { followDesktop(causes) }
+    }
+
     /// - Parameter causes: all that hold now.
-    mutating func followDesktop(_ causes: Set<DesktopCause>) {
+    private mutating func followDesktop(_ causes: Set<DesktopCause>) {
         let (before, policies) = (desktopCauses, session.configuration.desktopPolicies)
         desktopCauses = causes
         for cause in DesktopCause.allCases where before.contains(cause) != causes.contains(cause) {

@@ -35,6 +35,7 @@ public enum MessageKind: UInt8, Sendable, CaseIterable {
     case ended = 20
     case remark = 21
     case focus = 22
+    case displayPower = 23
     // From the host, over the same endpoint
     case hostState = 32
     // On the audio connection, from the process that pushes audio

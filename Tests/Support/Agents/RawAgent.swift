@@ -120,6 +120,12 @@ public final class RawAgent {
         _ = channel.send(buffer)
     }
 
+    /// - Parameter generation: as of `remark`.
+    public func display(isOn: Bool, generation named: UInt32? = nil) {
+        DisplayPower(generation: named ?? generation, isOn: isOn).encode(into: buffer)
+        _ = channel.send(buffer)
+    }
+
     /// Sends a notice on a lent slot; false when none is lent.
     public func notice(_ damage: PixelRectangle) -> Bool {
         guard let offer, let slot = (0..<offer.layout.slotCount).first(where: { loans.isLent($0) }), let loan = loans.borrow(slot) else {
