@@ -97,11 +97,12 @@ struct SessionSpine {
     }
 
     private mutating func watchDesktop() throws(SessionError) {
-        guard session.intake != nil else { return }
+        let configuration = session.configuration
+        guard session.intake != nil || !configuration.inhibited.isEmpty else { return }
         do throws(SystemError) {
-            let watch = try DesktopWatch(sessionBus: session.configuration.sessionBus, systemBus: session.configuration.systemBus) {
-                [events = session.events] in events.post(.desktop($0))
-            }
+            let watch = try DesktopWatch(
+                sessionBus: configuration.sessionBus, systemBus: configuration.systemBus, inhibited: configuration.inhibited
+            ) { [events = session.events] in events.post(.desktop($0)) }
             threads.desktop = (watch, try Worker(name: "desktop") { watch.run() })
         } catch { throw SessionError(.failed, "\(error)", cause: error) }
     }
@@ -145,7 +146,8 @@ struct SessionSpine {
         case .background:
             prepareSlate()
             followClip()
-        case .desktop(let causes): toldCauses = causes
+        case .desktop(.causes(let causes)): toldCauses = causes
+        case .desktop(.inhibition(let inhibition)): session.shown.withLock { $0.inhibition = SessionStatus.Inhibition(inhibition) }
         case .clip(let outcome):
             noteClip(session.clips.apply(outcome))
             followClip()

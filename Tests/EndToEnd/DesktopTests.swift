@@ -41,6 +41,38 @@ import Testing
         #expect(Program.decodingComplaints(scratch.file("a.mkv")) == "")
     }
 
+    @Test func theMachineDoesNotSleepUnderABroadcast() throws {
+        let (screen, desktop) = (try XvfbServer(width: 320, height: 180), try DesktopServer("refuse-idle"))
+        let stream = try Stream(
+            ["live", "--display", screen.display, "--mic", "none", "--http", "off"], screen: screen, environment: desktop.environment)
+        try stream.waitUntilLive()
+        try waitUntil("a lock") { desktop.inhibitors.count == 1 }
+        func inhibition() throws -> [String: Any]? { try stream.status()["inhibition"] as? [String: Any] }
+        try waitUntil("status") { try inhibition()?["held"] as? [String] == ["sleep"] }
+        #expect(try inhibition()?["problem"] as? String == "logind refuses to inhibit idle: Permission denied")
+        let table = String(decoding: try stream.command("status"), as: UTF8.self)
+        #expect(table.contains("  inhibited   sleep while the broadcast runs; logind refuses to inhibit idle: Permission denied\n"))
+        try stream.stop()
+        try waitUntil("no lock") { desktop.inhibitors.isEmpty }
+    }
+
+    @Test func aBroadcastOfAudioKeepsTheMachineAwakeToo() throws {
+        let (screen, desktop, scratch) = (try XvfbServer(width: 320, height: 180), try DesktopServer(), Scratch())
+        func stream(_ arguments: String...) throws -> TestSupport.Stream {
+            try Stream(
+                ["live", "--audio-only", "--mic", "none", "--http", "off", "--record", scratch.file("\(arguments.count).mka")] + arguments,
+                screen: screen, environment: desktop.environment)
+        }
+        let awake = try stream()
+        try waitUntil("locks") { desktop.inhibitors.count == 2 }
+        try awake.stop()
+        try waitUntil("no lock") { desktop.inhibitors.isEmpty }
+        let other = try stream("--inhibit", "off")
+        try waitUntil("a broadcast") { try other.status()["state"] as? String != nil }
+        #expect(try other.status()["inhibition"] == nil && desktop.inhibitors.isEmpty)
+        try other.stop()
+    }
+
     @Test func aDisplayThatIsOffIsHiddenWhereItIsWished() throws {
         let (screen, scratch, desktop) = (try XvfbServer(width: 320, height: 180), Scratch(), try DesktopServer())
         let power = try DPMSDisplay(on: screen)
