@@ -109,6 +109,12 @@ extension CaptureSession {
         say(DisplayPower(generation: state.generation, isOn: isOn))
     }
 
+    mutating func tellCamera(_ backend: inout Backend, at now: MediaTime) {
+        guard let controls = backend.cameraControls(at: now), controls != cameraControls else { return }
+        cameraControls = controls
+        say(CameraControls(generation: state.generation, controls))
+    }
+
     var frameInterval: Duration { .nanoseconds(1_000_000_000_000 / Int64(max(1, host.milliFramesPerSecond))) }
 
     mutating func beat(at now: MediaTime) {
