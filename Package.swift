@@ -23,9 +23,11 @@ let fuzzed = [
 let coverage: [SwiftSetting] = isForFuzzer ? [.unsafeFlags(["-sanitize=fuzzer"])] : []
 
 /// A Swift target of ours, with the settings written once.
-func library(_ name: String, at path: String, on dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+func library(
+    _ name: String, at path: String, on dependencies: [Target.Dependency] = [], without excluded: [String] = [], resources: [Resource]? = nil
+) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: settings + (fuzzed.contains(name) ? coverage : []))
+        name: name, dependencies: dependencies, path: path, exclude: excluded, resources: resources, swiftSettings: settings + (fuzzed.contains(name) ? coverage : []))
 }
 
 func command(_ name: String, at path: String, on dependencies: [Target.Dependency], without excluded: [String] = []) -> Target {
@@ -89,7 +91,10 @@ let package = Package(
         .systemLibrary(
             name: "CXCB", path: "Sources/Libraries/CXCB",
             providers: [
-                .apt(["libxcb1-dev", "libxcb-shm0-dev", "libxcb-damage0-dev", "libxcb-randr0-dev", "libxcb-xfixes0-dev", "libxcb-composite0-dev"])
+                .apt([
+                    "libxcb1-dev", "libxcb-shm0-dev", "libxcb-damage0-dev", "libxcb-randr0-dev", "libxcb-xfixes0-dev", "libxcb-composite0-dev",
+                    "libxcb-dpms0-dev",
+                ])
             ]),
         .target(name: "CWayland", path: "Sources/Libraries/CWayland", exclude: ["protocols"], linkerSettings: [.linkedLibrary("wayland-client")]),
         .systemLibrary(name: "CPulse", path: "Sources/Libraries/CPulse", providers: [.apt(["libpulse-dev"])]),
@@ -198,7 +203,7 @@ let package = Package(
         // An agent that does what a test tells it.
         library("AgentFixtures", at: "Tests/Support/Agents", on: ["Fixtures", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
         // Real servers that the product talks to.
-        library("ServerFixtures", at: "Tests/Support/Servers", on: ["SoundFeed", "SRTGate", "Fixtures", "Platform"]),
+        library("ServerFixtures", at: "Tests/Support/Servers", on: ["SoundFeed", "SRTGate", "Fixtures", "Platform"], without: ["dpms.py", "camera.c"]),
         // A driver of a hardware encoder that fails as they do.
         .target(
             name: "EncoderFixtures", dependencies: ["Fixtures"], path: "Tests/Support/Encoders", exclude: ["driver.c"], swiftSettings: settings),

@@ -36,6 +36,7 @@ enum {
     SC_SLOT_ALIGNMENT_BYTES = 4096,
     SC_DAMAGE_MAX_RECTANGLES = 16,
     SC_POINTER_SIDE_MAX_PIXELS = 256,
+    SC_CONTROLS_MAX = 16,
     SC_FRAME_RATE_MAX_THOUSANDTHS = 240000,
     SC_SOUND_NAME_MAX_BYTES = 32,
     SC_SOUND_EXTRA_MAX_BYTES = 128,
@@ -58,7 +59,10 @@ enum sc_kind {
     SC_ENDED = 20,
     SC_REMARK = 21,
     SC_FOCUS = 22,
+    SC_DISPLAY_POWER = 23,
+    SC_CAMERA_CONTROLS = 24,
     SC_HOST_STATE = 32,
+    SC_CAMERA_SETTINGS = 33,
     SC_SOUND_HELLO = 64,
     SC_SOUND_ACCEPTED = 65,
     SC_SOUND_REFUSAL = 66,
@@ -68,6 +72,15 @@ enum sc_kind {
 };
 
 enum sc_subject { SC_OTHER = 0, SC_STALLED = 1, SC_GOES_ON = 2 };
+
+enum sc_control {
+    SC_ZOOM = 1,
+    SC_FOCUS_CONTROL = 2,
+    SC_AUTOFOCUS = 3,
+    SC_TORCH = 4,
+    SC_EXPOSURE = 5,
+    SC_AUTOEXPOSURE = 6
+};
 
 enum sc_hello_flag { SC_STANDBY = 1, SC_WANTS_CAST = 2 };
 
@@ -288,6 +301,39 @@ struct SC_PACKED sc_focus {
     int32_t y;
     uint32_t width;
     uint32_t height;
+};
+
+struct SC_PACKED sc_display_power {
+    struct sc_header header;
+    uint32_t generation;
+    uint8_t on;
+};
+
+struct SC_PACKED sc_camera_controls {
+    struct sc_header header;
+    uint32_t generation;
+    uint8_t controls;
+    /* that many sc_camera_control */
+};
+
+struct SC_PACKED sc_camera_control {
+    uint8_t control; /* enum sc_control */
+    int32_t minimum;
+    int32_t maximum;
+    int32_t step;
+    int32_t value;
+};
+
+struct SC_PACKED sc_camera_settings {
+    struct sc_header header;
+    uint32_t generation;
+    uint8_t settings;
+    /* that many sc_camera_setting */
+};
+
+struct SC_PACKED sc_camera_setting {
+    uint8_t control; /* enum sc_control */
+    int32_t value;
 };
 
 /* Section 12 */

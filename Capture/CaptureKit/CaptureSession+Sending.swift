@@ -102,6 +102,19 @@ extension CaptureSession {
         say(FocusedWindow(generation: state.generation, backend.focus))
     }
 
+    mutating func tellDisplay(_ backend: inout Backend, at now: MediaTime) throws(CaptureError) {
+        let isOn = try backend.isDisplayOn(at: now)
+        guard isOn != isDisplayOn else { return }
+        isDisplayOn = isOn
+        say(DisplayPower(generation: state.generation, isOn: isOn))
+    }
+
+    mutating func tellCamera(_ backend: inout Backend, at now: MediaTime) {
+        guard let controls = backend.cameraControls(at: now), controls != cameraControls else { return }
+        cameraControls = controls
+        say(CameraControls(generation: state.generation, controls))
+    }
+
     var frameInterval: Duration { .nanoseconds(1_000_000_000_000 / Int64(max(1, host.milliFramesPerSecond))) }
 
     mutating func beat(at now: MediaTime) {

@@ -37,6 +37,10 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
     var isPointerImageNew = true
     /// The host does not know yet which window has the focus.
     var isFocusNew = true
+    /// As the host knows it.
+    var isDisplayOn = true
+    /// Likewise; `nil` when it is to be told whatever it knows.
+    var cameraControls: [CameraControls.Entry]?
     var host: HostVoice
     var nextHeartbeat = MediaTime.zero
     var state: AgentState
@@ -104,6 +108,8 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
                 beat(at: now)
                 forgetBeginning()
                 tellRemark(&backend, at: now)
+                try tellDisplay(&backend, at: now)
+                tellCamera(&backend, at: now)
             }
             ready = []
             // Last before the wait: the channel's descriptor is edge-triggered, and sending reads part of what has come.
@@ -182,6 +188,7 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
             rateChanged = rateChanged || update.rateChanged
             hasWaited = hasWaited || update.state.wish == .wait
         }) {}
+        if let settings = host.takeSettings() { set(settings, of: &backend) }
         guard let newest else { return false }
         loans.update(newest)
         isWaitingForSlot = isWaitingForSlot && loans.isEmpty
@@ -201,6 +208,13 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
         }
         nextHeartbeat = .zero
         return true
+    }
+
+    /// The host is told at once what came of it, and if nothing did.
+    private mutating func set(_ settings: [CameraSettings.Setting], of backend: inout Backend) {
+        backend.set(settings)
+        cameraControls = nil
+        nextHeartbeat = .zero
     }
 
     /// The host has let go of what it had: the next frame is sent whether anything changes or not.

@@ -10,6 +10,7 @@ struct HostVoice {
     private(set) var milliFramesPerSecond: UInt32 = 0
     /// When it said something that made sense.
     private(set) var heard: MediaTime
+    private var settings: [CameraSettings.Setting] = []
     /// Messages of kinds that this version does not know, and messages that make no sense. Neither changes anything: a host
     /// that says nothing else is as good as silent.
     private(set) var unknownMessages = 0
@@ -34,6 +35,13 @@ struct HostVoice {
                 unknownMessages += 1
                 return nil
             }
+            if kind == .cameraSettings {
+                let wanted = try CameraSettings.decode(bytes)
+                guard wanted.generation == generation else { return nil }
+                settings = Array((settings + wanted.settings).suffix(CameraControls.most))
+                heard = now
+                return nil
+            }
             guard kind == .hostState else { throw .badValue(field: "kind") }
             state = try HostState.decode(bytes)
         } catch {
@@ -46,6 +54,12 @@ struct HostVoice {
         let update = Update(state: state, requestChanged: state.wish != wish, rateChanged: state.milliFramesPerSecond != milliFramesPerSecond)
         (wish, stopReason, milliFramesPerSecond) = (state.wish, state.stopReason, state.milliFramesPerSecond)
         return update
+    }
+
+    /// What it wants of the camera, once.
+    mutating func takeSettings() -> [CameraSettings.Setting]? {
+        defer { settings.removeAll() }
+        return settings.isEmpty ? nil : settings
     }
 
     /// For people; `nil` when all was well.

@@ -101,6 +101,15 @@ public protocol ScreenBackend {
     /// What people should know of the screen since the last call, if anything. Asked with each heartbeat.
     mutating func takeRemark(at now: MediaTime) -> Remark?
 
+    /// Whether the display is on; `true` where that is not known. Asked with each heartbeat.
+    mutating func isDisplayOn(at now: MediaTime) throws(CaptureError) -> Bool
+
+    /// What can be set of its camera, as it is now; `nil` where it has none. Asked with each heartbeat.
+    mutating func cameraControls(at now: MediaTime) -> [CameraControls.Entry]?
+
+    /// What the host wants of the camera; a camera that refuses is a remark.
+    mutating func set(_ settings: [CameraSettings.Setting])
+
     /// Announces a `takeDamage` that follows at once, then (unless nothing changed) a `grab` of at least `stale` into `slot`, and
     /// then `pointerPosition`: a backend that has to ask can send all its questions together, in that order.
     mutating func prepareGrab(_ stale: borrowing Damage, into slot: Int)
@@ -138,6 +147,9 @@ extension ScreenBackend {
     public var focus: PixelRectangle? { nil }
     public mutating func takeBack() {}
     public mutating func takeRemark(at now: MediaTime) -> Remark? { nil }
+    public mutating func isDisplayOn(at now: MediaTime) throws(CaptureError) -> Bool { true }
+    public mutating func cameraControls(at now: MediaTime) -> [CameraControls.Entry]? { nil }
+    public mutating func set(_ settings: [CameraSettings.Setting]) {}
     public static var isConfinedFirst: Bool { false }
     public static var comesBack: Bool { false }
     public var isOpen: Bool { true }

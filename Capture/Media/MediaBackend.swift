@@ -1,3 +1,4 @@
+import AgentProtocol
 import AppGroup
 import CaptureKit
 import Frames
@@ -11,6 +12,12 @@ struct MediaBackend: ScreenBackend {
     private let feed: any PictureFeed
     private var frames: WritableFrames?
     private var isDamaged = false
+    /// How often a camera is asked what it may have changed by itself.
+    private static let lookInterval = Duration.seconds(1)
+    private var nextLook = MediaTime.zero
+    private var controls: [CameraControls.Entry] = []
+    /// Why the camera took something not as it was asked.
+    private var refusal: String?
 
     init(_ feed: any PictureFeed) { self.feed = feed }
 
@@ -35,7 +42,22 @@ struct MediaBackend: ScreenBackend {
         return events
     }
 
-    mutating func takeRemark(at now: MediaTime) -> Remark? { feed.takeRemark(at: now) }
+    mutating func takeRemark(at now: MediaTime) -> Remark? {
+        if let refusal = refusal.take() { return Remark(.other, refusal) }
+        return feed.takeRemark(at: now)
+    }
+
+    mutating func cameraControls(at now: MediaTime) -> [CameraControls.Entry]? {
+        guard let panel = feed.panel else { return nil }
+        if now >= nextLook { (controls, nextLook) = (panel.entries(), now + Self.lookInterval) }
+        return controls
+    }
+
+    mutating func set(_ settings: [CameraSettings.Setting]) {
+        guard let panel = feed.panel else { return }
+        for setting in settings { refusal = panel.set(setting) ?? refusal }
+        nextLook = .zero
+    }
 
     mutating func takeDamage(into damage: inout Damage) throws(CaptureError) {
         if isDamaged { damage.add(PixelRectangle(of: geometry.size)) }

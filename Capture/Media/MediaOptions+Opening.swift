@@ -43,7 +43,7 @@ extension MediaOptions {
         guard mode.format == .mjpeg else { return try CameraFeed(camera, mode, milliFramesPerSecond: rate) }
         let source = try CompressedCamera(camera, mode, milliFramesPerSecond: rate)
         let frame = FrameGeometry(size: mode.size, format: .i420(YUVColour(matrix: .bt601, range: .full)))
-        return try DecodedFeed(source.name, frameBytes: frame?.frameBytes ?? DecodedFeed.usualFrameBytes) { patience in
+        return try DecodedFeed(source.name, frameBytes: frame?.frameBytes ?? DecodedFeed.usualFrameBytes, panel: CameraPanel(camera)) { patience in
             source.patience = patience
             return source
         }

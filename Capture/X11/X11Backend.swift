@@ -31,6 +31,7 @@ final class X11Backend: ScreenBackend {
     private var pointer: PointerWatch?
     /// `nil` where one window is captured.
     private let focusWatch: FocusWatch?
+    private var displayPower: DisplayPowerWatch?
     private var choice: TransferChoice
     private var transfer: PixelTransfer?
     /// Requests for pixels that are on their way.
@@ -53,6 +54,7 @@ final class X11Backend: ScreenBackend {
     init(_ options: X11Options) throws(CaptureError) {
         connection = try X11Connection(to: options.display)
         extensions = try X11Extensions(of: connection)
+        displayPower = try DisplayPowerWatch(on: connection)
         (selection, choice) = (options.selection, options.transfer)
         if let wanted = options.window {
             let found = try Self.find(wanted, on: connection)
@@ -108,6 +110,12 @@ final class X11Backend: ScreenBackend {
     var canGrab: Bool { window == nil || window?.origin != nil }
 
     func takeRemark(at now: MediaTime) -> Remark? { remark.take() }
+
+    func isDisplayOn(at now: MediaTime) throws(CaptureError) -> Bool {
+        let isOn = try displayPower?.isOn(at: now) ?? true
+        noteQueued()
+        return isOn
+    }
 
     var tellsFocus: Bool { focusWatch != nil }
 

@@ -21,6 +21,10 @@ struct AgentConnection {
     var pointerMoved: PointerMoved?
     /// Which window has the focus, as it told last; `nil` for an agent that does not tell it.
     var focus: FocusedWindow?
+    /// Whether its display is on, as it says.
+    var isDisplayOn = true
+    /// What can be set of its camera, and how often it has said so.
+    var camera = (controls: [CameraControls.Entry](), reports: 0)
     private(set) var command = HostState.Wish.wait
     private(set) var stopReason: EndReason?
     /// When to give up waiting for the confirmation of a stop.
@@ -185,7 +189,8 @@ struct AgentConnection {
         description.isStandby = description.isStandby || isStandby
         return AgentSnapshot(
             description: description, phase: state?.phase ?? .notAvailable, isPaused: isPauseConfirmed, isLive: isLive,
-            isStalled: isStalled, geometry: loans?.memory.layout.geometry, orientation: orientation, frames: frames,
+            isStalled: isStalled, isDisplayOn: isDisplayOn, camera: camera.controls, cameraReports: camera.reports,
+            geometry: loans?.memory.layout.geometry, orientation: orientation, frames: frames,
             waitedForSlot: state?.waitedForSlot ?? 0, superseded: superseded, grabbedPixels: state?.grabbedPixels ?? 0, staleNotices: staleNotices,
             unknownMessages: unknownMessages, confinement: state?.confinement ?? [])
     }

@@ -11,6 +11,11 @@ public struct AgentSnapshot: Hashable, Sendable {
     public let isLive: Bool
     /// Whether what it captures gives nothing for now, as it says.
     public let isStalled: Bool
+    /// Whether the display is on that it captures, as it says.
+    public let isDisplayOn: Bool
+    /// What can be set of the camera that it captures, and how often it has told that.
+    public let camera: [CameraControls.Entry]
+    public let cameraReports: Int
     /// `nil` until memory was handed over.
     public let geometry: FrameGeometry?
     public let orientation: Orientation

@@ -16,6 +16,8 @@ public enum IntakeCommand: Hashable, Sendable {
     /// An agent that is not live is one of this source from now on: as if it had come for it, to be admitted. Nothing happens where there is no
     /// such source.
     case place(UInt32, SourceName)
+    /// What it shall set of its camera, of what it has told; it tells its controls again then.
+    case setCamera(UInt32, [CameraSettings.Setting])
     /// It shall end; `departed` confirms it. One that does not within a second is killed.
     case stop(UInt32, EndReason)
     /// From now on nothing of it is shown; `paused` confirms that it grabs nothing either.

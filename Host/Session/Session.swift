@@ -68,6 +68,7 @@ public final class Session: SessionControl {
         var loss: SessionStatus.Loss?
         /// The desktop is not to be seen.
         var desktop: SessionStatus.Desktop?
+        var inhibition: SessionStatus.Inhibition?
         var page = ""
     }
 

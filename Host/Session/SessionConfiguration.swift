@@ -81,6 +81,8 @@ public struct SessionConfiguration: Sendable {
     public var systemBus: String?
     /// What viewers get while the desktop is not to be seen by its own user.
     public var desktopPolicies = DesktopPolicies()
+    /// What logind is kept from while the broadcast runs.
+    public var inhibited = Set(InhibitedAction.allCases)
     /// How long the last picture stays when its agent is gone, before the slate takes its place; `nil` for ever.
     public var holdTime: Duration? = .seconds(3)
     /// What comes after that.

@@ -57,6 +57,12 @@ public protocol SessionControl: AnyObject, Sendable {
     /// - Throws: `badSetting` naming what is wrong, `failed` where it cannot be done at the moment; nothing has changed then.
     func steer(_ request: SourceRequest) throws(SessionError) -> Int?
 
+    /// Sets something of the camera of a source. Waits until it has answered, two seconds at most.
+    ///
+    /// - Throws: `badSetting` naming what is wrong and the values that there are, `failed` where there is no camera; nothing has changed then.
+    @available(*, noasync)
+    func steer(_ request: CameraRequest) throws(SessionError)
+
     /// Changes what viewers see while nothing can be captured. Blocks while a picture is read.
     ///
     /// - Throws: `badSetting` naming what is wrong; nothing has changed then. `failed` in a broadcast without a picture.

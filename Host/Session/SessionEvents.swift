@@ -13,8 +13,8 @@ final class SessionEvents: Sendable {
         /// What slates show has changed.
         case background
         case source(SourceChange)
-        /// Why the desktop is not to be seen by its own user: all causes that hold now.
-        case desktop(Set<DesktopCause>)
+        /// Why the desktop is not to be seen by its own user, or what logind is kept from.
+        case desktop(DesktopWatch.Event)
         /// What came of preparing a clip.
         case clip(ClipJob.Outcome)
     }

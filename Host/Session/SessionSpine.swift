@@ -17,6 +17,8 @@ struct SessionSpine {
     private var pictureWatch = PictureWatch()
     var loss: LossWatch
     var desktopCauses: Set<DesktopCause> = []
+    /// Those that services of the desktop tell.
+    var toldCauses: Set<DesktopCause> = []
     private var audioReport = AudioReport()
     /// Whose links carry no picture.
     var stillEncodings: Set<String> = []
@@ -96,11 +98,12 @@ struct SessionSpine {
     }
 
     private mutating func watchDesktop() throws(SessionError) {
-        guard session.intake != nil else { return }
+        let configuration = session.configuration
+        guard session.intake != nil || !configuration.inhibited.isEmpty else { return }
         do throws(SystemError) {
-            let watch = try DesktopWatch(sessionBus: session.configuration.sessionBus, systemBus: session.configuration.systemBus) {
-                [events = session.events] in events.post(.desktop($0))
-            }
+            let watch = try DesktopWatch(
+                sessionBus: configuration.sessionBus, systemBus: configuration.systemBus, inhibited: configuration.inhibited
+            ) { [events = session.events] in events.post(.desktop($0)) }
             threads.desktop = (watch, try Worker(name: "desktop") { watch.run() })
         } catch { throw SessionError(.failed, "\(error)", cause: error) }
     }
@@ -144,7 +147,8 @@ struct SessionSpine {
         case .background:
             prepareSlate()
             followClip()
-        case .desktop(let causes): followDesktop(causes)
+        case .desktop(.causes(let causes)): toldCauses = causes
+        case .desktop(.inhibition(let inhibition)): session.shown.withLock { $0.inhibition = SessionStatus.Inhibition(inhibition) }
         case .clip(let outcome):
             noteClip(session.clips.apply(outcome))
             followClip()
@@ -189,7 +193,9 @@ struct SessionSpine {
         if isAfterEvents || isOddRound {
             reportAudio()
             followClip()
-            carryOut(agents.handle(.tick(attached: session.intake?.agents ?? []), at: .now()))
+            let attached = session.intake?.agents ?? []
+            carryOut(agents.handle(.tick(attached: attached), at: .now()))
+            followDesktop(attached)
             processes.tidy()
             publishProcesses()
         }

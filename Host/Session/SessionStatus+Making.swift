@@ -40,7 +40,7 @@ extension SessionStatus {
                 encodeMillisecondsMedian: encodeTimes.median.inMilliseconds, encodeMillisecondsWorst: encodeTimes.worst.inMilliseconds,
                 lastError: figures.lastFailure), rate: primary?.rates.status,
             sources: configuration.streams == .audioOnly ? [] : Self.sources(layers, canvas: shown.canvas, agents: agents),
-            overlays: overlays, filters: filters, background: background, loss: shown.loss, desktop: shown.desktop,
+            overlays: overlays, filters: filters, background: background, loss: shown.loss, desktop: shown.desktop, inhibition: shown.inhibition,
             encodings: encodings.compactMap { Encoding($0, targets: targets) },
             microphone: Microphone(audio?.sources.first { $0.id == AudioController.microphone }), audio: audio, targets: targets, replay: replay,
             delay: Delay(

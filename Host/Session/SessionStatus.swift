@@ -257,6 +257,8 @@ public struct SessionStatus: Codable, Sendable {
     public var loss: Loss?
     /// Absent while the desktop is seen by its own user, and where nothing tells.
     public var desktop: Desktop?
+    /// Absent where logind is asked for nothing, or is not there.
+    public var inhibition: Inhibition?
     /// Those that run, in the order in which they were made; `picture` and `rate` are the main one's, or the first's where no target wants that.
     public var encodings: [Encoding] = []
     public var microphone: Microphone

@@ -72,6 +72,13 @@ struct HeaderSample: Sendable, CustomTestStringConvertible {
         HeaderSample(
             FocusedWindow(generation: 7, PixelRectangle(x: -30, y: 40, width: 1300, height: 700)),
             ["generation": 7, "x": -30, "y": 40, "width": 1300, "height": 700]),
+        HeaderSample(DisplayPower(generation: 7, isOn: true), ["generation": 7, "on": 1]),
+        HeaderSample(
+            CameraControls(generation: 7, [CameraControls.Entry(.zoom, minimum: -2, maximum: 500, step: 3, value: 258)!]),
+            ["generation": 7, "controls": 1], tail: [1, 0xFE, 0xFF, 0xFF, 0xFF, 0xF4, 1, 0, 0, 3, 0, 0, 0, 2, 1, 0, 0]),
+        HeaderSample(
+            CameraSettings(generation: 7, [CameraSettings.Setting(.torch, 1), CameraSettings.Setting(.focus, -2)]),
+            ["generation": 7, "settings": 2], tail: [4, 1, 0, 0, 0, 2, 0xFE, 0xFF, 0xFF, 0xFF]),
         HeaderSample(AgentRemark(generation: 7, subject: .goesOn, text: "so"), ["generation": 7, "subject": 2], tail: text("so")),
         HeaderSample(
             HostState(

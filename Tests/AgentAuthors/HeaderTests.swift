@@ -92,13 +92,21 @@ import Testing
         let kinds: [MessageKind: sc_kind] = [
             .hello: SC_HELLO, .welcome: SC_WELCOME, .refusal: SC_REFUSAL, .geometry: SC_GEOMETRY, .memory: SC_MEMORY, .cast: SC_CAST,
             .agentState: SC_AGENT_STATE, .notice: SC_NOTICE, .pointer: SC_POINTER, .pointerImage: SC_POINTER_IMAGE, .ended: SC_ENDED,
-            .remark: SC_REMARK, .focus: SC_FOCUS,
+            .remark: SC_REMARK, .focus: SC_FOCUS, .displayPower: SC_DISPLAY_POWER, .cameraControls: SC_CAMERA_CONTROLS,
+            .cameraSettings: SC_CAMERA_SETTINGS,
             .hostState: SC_HOST_STATE, .soundHello: SC_SOUND_HELLO, .soundAccepted: SC_SOUND_ACCEPTED, .soundRefusal: SC_SOUND_REFUSAL,
             .soundBlock: SC_SOUND_BLOCK, .soundState: SC_SOUND_STATE, .soundEnd: SC_SOUND_END,
         ]
         for kind in MessageKind.allCases { #expect(kinds[kind]?.rawValue == UInt32(kind.rawValue)) }
         let subjects: [AgentRemark.Subject: sc_subject] = [.other: SC_OTHER, .stalled: SC_STALLED, .goesOn: SC_GOES_ON]
         for subject in AgentRemark.Subject.allCases { #expect(subjects[subject]?.rawValue == UInt32(subject.rawValue)) }
+        let controls: [CameraControl: sc_control] = [
+            .zoom: SC_ZOOM, .focus: SC_FOCUS_CONTROL, .autofocus: SC_AUTOFOCUS, .torch: SC_TORCH, .exposure: SC_EXPOSURE,
+            .autoexposure: SC_AUTOEXPOSURE,
+        ]
+        for control in CameraControl.allCases { #expect(controls[control]?.rawValue == UInt32(control.rawValue)) }
+        #expect(MemoryLayout<sc_camera_control>.size == 17 && MemoryLayout<sc_camera_setting>.size == 5)
+        #expect(Int(SC_CONTROLS_MAX) == CameraControls.most)
         let ends: [EndReason: sc_end] = [
             .invalidData: SC_INVALID_DATA, .stopped: SC_STOPPED, .sessionFinished: SC_SESSION_FINISHED, .failed: SC_FAILED, .closed: SC_GONE,
             .replaced: SC_REPLACED, .permissionDenied: SC_PERMISSION_DENIED, .unresponsive: SC_UNRESPONSIVE, .memoryLimit: SC_MEMORY_LIMIT,

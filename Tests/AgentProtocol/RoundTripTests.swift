@@ -90,6 +90,16 @@ import Testing
         #expect(SampleMessages.bytes(none).dropFirst(12).allSatisfy { $0 == 0 })
     }
 
+    @Test func aControlThatIsNotKnownIsLeftOut() throws {
+        var bytes = SampleMessages.bytes(SampleMessages.cameraControls)
+        bytes[8 + 22] = 200
+        let read = try bytes.withUnsafeBytes { try CameraControls.decode($0) }
+        #expect(read.entries == [SampleMessages.cameraControls.entries[0]])
+        var settings = SampleMessages.bytes(SampleMessages.cameraSettings)
+        settings[8 + 5] = 0
+        #expect(try settings.withUnsafeBytes { try CameraSettings.decode($0) }.settings == [SampleMessages.cameraSettings.settings[1]])
+    }
+
     @Test func theFlagsOfAHelloStandForThemselves() throws {
         for flags in 0..<4 {
             var hello = SampleMessages.hello

@@ -38,6 +38,18 @@ import Testing
         #expect(voice.complaint(strange: 0) == nil)
     }
 
+    @Test func settingsOfTheCameraAreHandedOnOnceAndInOrder() {
+        var voice = HostVoice(generation: 7, now: start)
+        let (first, second) = (CameraSettings.Setting(.autofocus, 0), CameraSettings.Setting(.focus, 30))
+        let updates = [
+            hear(&voice, CameraSettings(generation: 7, [first]), after: 10), hear(&voice, CameraSettings(generation: 7, [second]), after: 20),
+            hear(&voice, CameraSettings(generation: 8, [first]), after: 30),
+        ]
+        #expect(updates.allSatisfy { $0 == nil } && voice.heard == start + .milliseconds(20))
+        let (taken, again) = (voice.takeSettings(), voice.takeSettings())
+        #expect(taken == [first, second] && again == nil)
+    }
+
     @Test func nonsenseAndUnknownKindsAreCountedAndCountAsSilence() {
         var voice = HostVoice(generation: 7, now: start)
         let wrongWay = hear(&voice, PointerMoved(generation: 7, x: 0, y: 0, isVisible: true), after: 10)

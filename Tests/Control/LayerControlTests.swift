@@ -24,13 +24,25 @@ import Testing
         #expect(session.wasTold.layers == requests)
     }
 
+    @Test func aCameraIsSetAsItWasAsked() async throws {
+        let request = CameraRequest(try #require(SourceName("cam")), words: ["zoom=2.0", "focus=auto"])
+        let session = FakeSession()
+        try await group.serving(session) { [group] in
+            let sources = try ControlClient(group.directory.name).steer(request)
+            #expect(sources.first?.camera.first?.value == "2.5")
+        }
+        #expect(session.wasTold.cameras == [request])
+    }
+
     @Test func whatIsWrongIsTold() async throws {
         let packets: [(text: String, words: String)] = [
             (#"{"v":1,"do":"zoom"}"#, #"\"factor\":2.0"#), (#"{"v":1,"do":"zoom","factor":0.5}"#, "1 (all of it) to 16"),
             (#"{"v":1,"do":"zoom","factor":2,"follow":"mouse"}"#, "one of pointer, window, off"),
             (#"{"v":1,"do":"zoom","factor":"2"}"#, "must look like 2.0"),
             (#"{"v":1,"do":"zoom","factor":2,"source":"Cam"}"#, "is no source"), (#"{"v":1,"do":"layout","layout":"heap"}"#, "is no layout"),
-            (#"{"v":1,"do":"layer","source":"cam","set":["wide"]}"#, "wide"), (#"{"v":1,"do":"detach"}"#, #"\"source\":\"cam\""#),
+            (#"{"v":1,"do":"layer","source":"cam","set":["wide"]}"#, "wide"), (#"{"v":1,"do":"camera","source":"cam"}"#, #"\"zoom=2.0\""#),
+            (#"{"v":1,"do":"camera","source":"cam","set":[]}"#, "1 to 8 settings"), (#"{"v":1,"do":"camera","set":["zoom=2"]}"#, #"\"cam\""#),
+            (#"{"v":1,"do":"detach"}"#, #"\"source\":\"cam\""#),
         ]
         let session = FakeSession()
         let replies = try await group.serving(session) { [group] in try RawPackets.exchange(packets.map { Array($0.text.utf8) }, group.directory) }

@@ -30,6 +30,14 @@ enum SampleMessages {
     static let ended = AgentEnded(generation: 7, reason: .permissionDenied, isRetriable: false, message: "the display refused us")
     static let remark = AgentRemark(generation: 7, subject: .stalled, text: "udp://239.1.2.3:5000 has sent nothing for 2.0 s")
     static let focus = FocusedWindow(generation: 7, PixelRectangle(x: -30, y: 40, width: 1300, height: 700))
+    static let displayPower = DisplayPower(generation: 7, isOn: true)
+    static let cameraControls = CameraControls(
+        generation: 7,
+        [
+            CameraControls.Entry(.zoom, minimum: 100, maximum: 500, step: 5, value: 200)!,
+            CameraControls.Entry(.autofocus, minimum: 0, maximum: 1, step: 1, value: 1)!,
+        ])
+    static let cameraSettings = CameraSettings(generation: 7, [.init(.autofocus, 0), .init(.focus, -30)])
     static let hostState = HostState(
         generation: 7, sequence: 12, wish: .stop, stopReason: .replaced, milliFramesPerSecond: 29_970, memoryNumber: 2, lentSlots: 0b101,
         lastNotice: 870)
@@ -44,7 +52,8 @@ enum SampleMessages {
     static var all: [(name: String, bytes: [UInt8], decode: (UnsafeRawBufferPointer) throws(WireError) -> Void)] {
         [
             sample(hello), sample(welcome), sample(refusal), sample(geometry), sample(memory), sample(cast), sample(agentState),
-            sample(notice), sample(pointer), sample(ended), sample(remark), sample(focus), sample(hostState), pointerImageSample, sample(soundHello),
+            sample(notice), sample(pointer), sample(ended), sample(remark), sample(focus), sample(displayPower),
+            sample(cameraControls), sample(cameraSettings), sample(hostState), pointerImageSample, sample(soundHello),
             sample(soundAccepted), sample(soundRefusal), sample(soundState), sample(AudioEnd()), soundBlockSample,
         ]
     }

@@ -12,14 +12,19 @@ import Testing
         let watch: DesktopWatch
         let worker: Worker
 
-        final class Box: Sendable { let causes = Mutex<Set<DesktopCause>>([]) }
+        final class Box: Sendable {
+            let causes = Mutex<Set<DesktopCause>>([])
+            let inhibition = Mutex(Inhibition())
+        }
         let box: Box
 
-        init(_ address: String) throws {
+        init(_ address: String, inhibited: Set<InhibitedAction> = []) throws {
             let box = Box()
-            let watch = try DesktopWatch(sessionBus: address, systemBus: address) { [box] in
-                let causes = $0
-                box.causes.withLock { $0 = causes }
+            let watch = try DesktopWatch(sessionBus: address, systemBus: address, inhibited: inhibited) { [box] event in
+                switch event {
+                case .causes(let causes): box.causes.withLock { $0 = causes }
+                case .inhibition(let inhibition): box.inhibition.withLock { $0 = inhibition }
+                }
             }
             (self.box, self.watch) = (box, watch)
             worker = try Worker(name: "desktop") { watch.run() }
@@ -67,6 +72,38 @@ import Testing
         watching.watch.stop()
         watching.worker.join()
         try watching.wait(for: [])
+    }
+
+    @Test func locksAreHeldAsLongAsItRuns() throws {
+        let desktop = try DesktopServer()
+        do {
+            let watching = try Watching(desktop.address, inhibited: [.sleep, .idle])
+            try waitUntil("two locks") { watching.box.inhibition.withLock { $0 } == Inhibition(held: [.sleep, .idle]) }
+            #expect(desktop.inhibitors == ["idle", "sleep"].map { "\($0)\tSplitcast\tA broadcast is running\tblock" })
+        }
+        try waitUntil("no lock") { desktop.inhibitors.isEmpty }
+    }
+
+    @Test func aRefusedLockIsSaidAndTheOtherHolds() throws {
+        let desktop = try DesktopServer("refuse-idle")
+        let watching = try Watching(desktop.address, inhibited: [.sleep, .idle])
+        try waitUntil("one lock and why there is one") {
+            watching.box.inhibition.withLock { $0 } == Inhibition(held: [.sleep], problem: "logind refuses to inhibit idle: Permission denied")
+        }
+        #expect(desktop.inhibitors.map { $0.prefix { $0 != "\t" } } == ["sleep"])
+    }
+
+    @Test func withoutLogindNothingIsSaid() throws {
+        var inhibitors = Inhibitors([.sleep])
+        for name in ["org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.UnknownMethod"] {
+            inhibitors.apply(.error(name: name, words: "not there"), to: .sleep)
+            #expect(inhibitors.state == Inhibition())
+        }
+        // An answer that is no descriptor.
+        inhibitors.apply(.values([.text("yes")], sender: ":1.1"), to: .sleep)
+        #expect(inhibitors.state == Inhibition())
+        inhibitors.apply(.error(name: "org.freedesktop.DBus.Error.AccessDenied", words: ""), to: .sleep)
+        #expect(inhibitors.state.problem.hasSuffix("org.freedesktop.DBus.Error.AccessDenied"))
     }
 
     @Test func powerSavingOfTheDisplayIsItsOwnCause() {

@@ -16,6 +16,7 @@ final class CameraFeed: PictureFeed {
     let isOpen = true
     let geometry: FrameGeometry
     let orientation = Orientation.up
+    let panel: CameraPanel?
     private let camera: Camera
     private let copier: CameraCopier
     private var held: Camera.Filled
@@ -32,6 +33,7 @@ final class CameraFeed: PictureFeed {
         }
         (self.camera, self.geometry) = (camera, geometry)
         name = "\(camera.path) \(camera.facts.name)"
+        panel = CameraPanel(camera)
         copier = CameraCopier(geometry: geometry, strideBytes: Int(picture.stride_bytes), swapsPairs: mode.format == .uyvy)
         held = try Self.first(of: camera, atLeast: copier.neededBytes)
     }

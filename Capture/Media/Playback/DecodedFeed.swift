@@ -11,6 +11,7 @@ final class DecodedFeed: PictureFeed {
     static let usualFrameBytes = 1920 * 1080 * 3 / 2
 
     let name: String
+    let panel: CameraPanel?
     private let frameBytes: Int
     private let ownBytes: Int
     private let pipeline: DecodePipeline
@@ -28,12 +29,13 @@ final class DecodedFeed: PictureFeed {
     ///   - frameBytes: of a picture, as it is expected to be.
     ///   - ownBytes: what else this feed takes, in processes of its own.
     ///   - audio: takes the audio beside the pictures; `nil` where there is none.
+    ///   - panel: of a camera that compresses.
     ///   - open: called on the thread that decodes, when this process is confined.
     init(
         _ name: String, frameBytes: Int, ownBytes: Int = 0, isLooping: Bool = false, audio: TrackPipeline? = nil,
-        _ open: @escaping DecodePipeline.Opening
+        panel: CameraPanel? = nil, _ open: @escaping DecodePipeline.Opening
     ) throws(CaptureError) {
-        (self.name, self.frameBytes, self.ownBytes) = (name, frameBytes, ownBytes)
+        (self.name, self.frameBytes, self.ownBytes, self.panel) = (name, frameBytes, ownBytes, panel)
         pipeline = try DecodePipeline(isLooping: isLooping, audio: audio, open)
     }
 

@@ -24,6 +24,9 @@ protocol PictureFeed: AnyObject {
     /// Where that goes; `nil` for nowhere.
     func speak(through push: AudioPush?)
 
+    /// What can be set of the camera; `nil` where it is none.
+    var panel: CameraPanel? { get }
+
     /// Called before system calls are filtered: threads begin here.
     func begin() throws(CaptureError)
 
@@ -43,6 +46,7 @@ protocol PictureFeed: AnyObject {
 
 extension PictureFeed {
     var hasAudio: Bool { false }
+    var panel: CameraPanel? { nil }
     func speak(through push: AudioPush?) {}
     func takeRemark(at now: MediaTime) -> Remark? { nil }
 }

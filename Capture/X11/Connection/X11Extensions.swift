@@ -58,6 +58,9 @@ struct X11Extensions {
     /// Whether the server says that it is Xwayland (from 22.1 on).
     static func isXwayland(_ connection: X11Connection) throws(CaptureError) -> Bool { try find("XWAYLAND", of: connection) != nil }
 
+    /// Whether the server knows if its display is on.
+    static func hasDisplayPower(_ connection: X11Connection) throws(CaptureError) -> Bool { try find("DPMS", of: connection) != nil }
+
     private static func tooOld(_ name: String, _ least: String, _ connection: X11Connection) -> CaptureError {
         CaptureError(.unsupported, "the X server of display \(connection.display) is too old: capture needs \(name) \(least)")
     }

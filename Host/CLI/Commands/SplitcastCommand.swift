@@ -59,7 +59,7 @@ struct SplitcastCommand: AsyncParsableCommand {
         subcommands: [
             LiveCommand.self, HostCommand.self, StatusCommand.self, StopCommand.self, SourcesCommand.self, EncodersCommand.self, DoctorCommand.self,
             AgentsCommand.self, SwapCommand.self, AttachCommand.self, DetachCommand.self, RequestAgentCommand.self, StopAgentCommand.self,
-            PauseCommand.self, ResumeCommand.self, LayerCommand.self, LayoutCommand.self, ZoomCommand.self, OverlayCommand.self,
+            PauseCommand.self, ResumeCommand.self, LayerCommand.self, LayoutCommand.self, ZoomCommand.self, CameraCommand.self, OverlayCommand.self,
             SceneCommand.self, FilterCommand.self, BackgroundCommand.self, AudioCommand.self, MusicCommand.self, TargetsCommand.self,
             ReconnectCommand.self,
             SetCommand.self, InitCommand.self, ConfigCommand.self,

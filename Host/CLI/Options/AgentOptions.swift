@@ -61,6 +61,12 @@ struct AgentOptions: ParsableArguments {
             discussion: "show goes on as always; slate, audio (no picture) or stop (the end).", valueName: "LIST"))
     var onDesktop: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "What the machine is kept from while the broadcast runs: sleep, idle, sleep,idle or off (default: sleep,idle).",
+            discussion: "By logind's inhibitor locks; where there is no logind, nothing is done.", valueName: "LIST"))
+    var inhibit: String?
+
     private static let longestText = 80
 
     func apply(to configuration: inout SessionConfiguration) throws(CommandFailure) {
@@ -81,6 +87,7 @@ struct AgentOptions: ParsableArguments {
             configuration.backgroundClip = try ClipFileOption.choice("--background-clip", backgroundClip, from: nil, to: nil, isTrimmed: false)
         }
         try applyLoss(to: &configuration)
+        if let inhibit { configuration.inhibited = try InhibitOption.parse("--inhibit", inhibit) }
         if let onDesktop { configuration.desktopPolicies = try DesktopPolicyOption.parse("--on-desktop", onDesktop) }
     }
 

@@ -9,7 +9,7 @@ enum StatusTable {
         ]
         if !status.page.isEmpty { lines.append("  page        \(status.page)") }
         if let ladder = status.ladder { lines.append("  ladder      \(ladder)") }
-        lines += background(status) + picture(status)
+        lines += inhibition(status) + background(status) + picture(status)
         lines += audio(status)
         if let replay = status.replay {
             let held = "\(Figure.fixed(replay.seconds, 0)) s of \(Figure.fixed(replay.limitSeconds, 0)) s held"
@@ -18,6 +18,14 @@ enum StatusTable {
         }
         lines += agents(status) + targets(status)
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What the machine is kept from.
+    private static func inhibition(_ status: SessionStatus) -> [String] {
+        guard let inhibition = status.inhibition else { return [] }
+        let held = inhibition.held.isEmpty ? [] : ["\(inhibition.held.joined(separator: ", ")) while the broadcast runs"]
+        let problem = inhibition.problem.isEmpty ? [] : [PlainText.of(inhibition.problem)]
+        return ["  inhibited   \((held + problem).joined(separator: "; "))"]
     }
 
     /// Why viewers see something else than what is captured, and what comes of a clip.

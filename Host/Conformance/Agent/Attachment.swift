@@ -184,6 +184,8 @@ final class Attachment {
             case .pointer: check(try PointerMoved.decode(bytes).generation, "pointer")
             case .pointerImage: check(try PointerImageRows(decoding: bytes).generation, "pointer image")
             case .focus: check(try FocusedWindow.decode(bytes).generation, "focus")
+            case .displayPower: check(try DisplayPower.decode(bytes).generation, "display power")
+            case .cameraControls: check(try CameraControls.decode(bytes).generation, "camera controls")
             case .remark: check(try AgentRemark.decode(bytes).generation, "remark")
             case .ended:
                 let word = try AgentEnded.decode(bytes)

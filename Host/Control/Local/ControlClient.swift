@@ -87,6 +87,13 @@ public struct ControlClient: Sendable {
         return overlays
     }
 
+    /// Sets something of the camera of a source; returns the sources as they are then.
+    @available(*, noasync)
+    public func steer(_ request: CameraRequest) throws(ControlError) -> [SessionStatus.Source] {
+        guard let sources = try ask(.camera(request)).sources else { throw lacking("list of sources") }
+        return sources
+    }
+
     /// Keeps how the broadcast looks and sounds, or shows what was kept; returns what became of it.
     @available(*, noasync)
     public func steer(_ request: SceneRequest) throws(ControlError) -> SceneReport {

@@ -47,6 +47,9 @@ struct ControlListener {
         case .layer(let request):
             do throws(SessionError) { try session.steer(request) } catch { return refusal(error) }
             return ControlReply(sources: session.status().sources)
+        case .camera(let request):
+            do throws(SessionError) { try session.steer(request) } catch { return refusal(error) }
+            return ControlReply(sources: session.status().sources)
         case .background(let request):
             do throws(SessionError) { try session.steer(request) } catch { return refusal(error) }
         case .scene(let request):

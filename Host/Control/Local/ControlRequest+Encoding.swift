@@ -65,6 +65,9 @@ extension ControlRequest: Encodable {
             try fields.encode(source, forKey: .source)
             try fields.encode(factor, forKey: .factor)
             try fields.encodeIfPresent(follow?.rawValue, forKey: .follow)
+        case .camera(let request):
+            try fields.encode(request.source, forKey: .source)
+            try fields.encode(request.words, forKey: .set)
         case .background(.clear): break
         case .background(.picture(let path)): try fields.encode(path, forKey: .file)
         case .background(.clip(let choice)):

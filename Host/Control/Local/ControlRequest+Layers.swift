@@ -34,6 +34,14 @@ extension ControlRequest {
         }
     }
 
+    static func camera(_ fields: Fields) throws -> CameraRequest {
+        let (source, words) = (try namedSource(fields), try fields.needed(fields.set))
+        guard (1...CameraRequest.mostWords).contains(words.count) else {
+            throw ControlReply.Refusal(.badField, "\"set\" of \"camera\" has 1 to \(CameraRequest.mostWords) settings, such as \"zoom=2.0\"")
+        }
+        return CameraRequest(source, words: words)
+    }
+
     static func transition(_ fields: Fields) throws -> LayerTransition {
         let text = try fields.transition.read()
         guard let transition = text.map({ LayerTransition(word: $0) }) ?? .cut else {

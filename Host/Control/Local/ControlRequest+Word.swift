@@ -17,6 +17,7 @@ extension ControlRequest {
         case .layer(.set): .layer
         case .layer(.layout): .layout
         case .layer(.zoom): .zoom
+        case .camera: .camera
         case .overlays: .overlays
         case .filters: .filters
         case .filter(.add): .addFilter

@@ -50,6 +50,9 @@ public enum ControlRequest: Hashable, Sendable {
     /// sources.
     case layer(LayerRequest)
 
+    /// `{"do":"camera","source":"cam","set":["zoom=2.0","focus=auto"]}`: what a camera does from now on; answered with the sources.
+    case camera(CameraRequest)
+
     /// `{"do":"overlay-add","file":"/pictures/logo.png","x":0.1,"y":0.1,"width":0.3}` or with `text`, `{"do":"overlay-remove","id":2}`: answered
     /// with the overlays.
     case overlay(OverlayRequest)
@@ -85,7 +88,7 @@ public enum ControlRequest: Hashable, Sendable {
     /// Whether carrying it out may take time: a target's goodbye, a sound server's answer, a disk.
     var mayWait: Bool {
         switch self {
-        case .target, .sound, .mark, .saveReplay, .snapshot, .preview, .overlay, .filter, .background, .scene, .scenes, .removeScene: true
+        case .target, .sound, .mark, .saveReplay, .snapshot, .preview, .overlay, .filter, .background, .scene, .scenes, .removeScene, .camera: true
         case .status, .stop, .agents, .ask, .audio, .operation, .events, .message, .targets, .bitRate, .encoding, .picture, .layer,
             .overlays, .filters, .source:
             false
@@ -115,7 +118,7 @@ public enum ControlRequest: Hashable, Sendable {
         case saveReplay = "replay-save"
         case targets, reconnect
         case bitRate = "bitrate"
-        case encoding, picture, layer, layout, zoom, overlays, filters
+        case encoding, picture, layer, layout, zoom, camera, overlays, filters
         case addOverlay = "overlay-add"
         case removeOverlay = "overlay-remove"
         case addFilter = "filter-add"
@@ -137,7 +140,7 @@ public enum ControlRequest: Hashable, Sendable {
 
         /// Its `source` is one of the canvas, not of the mix.
         var isOfPicture: Bool {
-            [.swap, .startAgent, .snapshot, .layer, .zoom, .detach, .attach, .addSource, .removeSource, .addFilter].contains(self)
+            [.swap, .startAgent, .snapshot, .layer, .zoom, .camera, .detach, .attach, .addSource, .removeSource, .addFilter].contains(self)
         }
 
         /// Its `set` is of a filter, not of a layer.

@@ -7,6 +7,7 @@ final class DesktopListener {
     private enum Question {
         case hello, sessionPath, saver
         case property(interface: String, name: String)
+        case inhibit(InhibitedAction)
     }
 
     private let bus: SessionBus
@@ -23,25 +24,28 @@ final class DesktopListener {
     /// Reads and writes what poll(2) found possible.
     ///
     /// - Returns: false when the connection has ended.
-    func handle(_ events: Int16, into facts: inout DesktopFacts) -> Bool {
+    func handle(_ events: Int16, into facts: inout DesktopFacts, _ inhibitors: inout Inhibitors) -> Bool {
         guard bus.handle(events) else { return false }
         while let message = bus.next() {
             switch message.content {
             case .signal(let signal): facts.apply(signal)
-            case .answer(let serial, .values(let values, _)):
-                if let question = questions.removeValue(forKey: serial) { apply(values, to: question, &facts) }
-            // A service that is not there says nothing.
-            case .answer(let serial, .error): questions[serial] = nil
+            case .answer(let serial, let reply):
+                switch (questions.removeValue(forKey: serial), reply) {
+                case (.inhibit(let action)?, _): inhibitors.apply(reply, to: action)
+                case (let question?, .values(let values, _)): apply(values, to: question, &facts, inhibitors)
+                // A service that is not there says nothing.
+                default: break
+                }
             }
         }
         return true
     }
 
-    private func apply(_ values: [BusValue], to question: Question, _ facts: inout DesktopFacts) {
+    private func apply(_ values: [BusValue], to question: Question, _ facts: inout DesktopFacts, _ inhibitors: Inhibitors) {
         switch question {
         case .hello:
             guard let name = values.first?.text, bus.setName(name) else { return }
-            begin()
+            begin(inhibitors)
         case .sessionPath:
             guard let path = values.first?.text, SessionBus.isPath(path) else { return }
             bus.send(.bus("AddMatch", .text(DesktopNames.sessionRule(path))), wantsReply: false)
@@ -52,10 +56,11 @@ final class DesktopListener {
             }
         case .saver: if case .truth(let isTrue)? = values.first { facts.set(.saver, isTrue) }
         case .property(let interface, let name): if let value = values.first { facts.apply(interface, name, value) }
+        case .inhibit: break
         }
     }
 
-    private func begin() {
+    private func begin(_ inhibitors: Inhibitors) {
         switch kind {
         case .session:
             for rule in DesktopNames.sessionRules { bus.send(.bus("AddMatch", .text(rule)), wantsReply: false) }
@@ -68,6 +73,7 @@ final class DesktopListener {
                 BusCall(
                     destination: DesktopNames.logind, path: DesktopNames.managerPath, interface: DesktopNames.manager, member: "GetSession",
                     arguments: [.text(session)]), .sessionPath)
+            for action in inhibitors.wanted { ask(inhibitors.call(for: action), .inhibit(action)) }
         }
     }
 

@@ -3,7 +3,7 @@ public import Platform
 import Synchronization
 
 /// Tells when a desktop is not to be seen by its own user: what logind says on the system bus, and screen savers and Mutter on the session's.
-/// A bus or a service that is not there says nothing.
+/// Meanwhile it holds logind's inhibitor locks. A bus or a service that is not there says nothing.
 public final class DesktopWatch: Sendable {
     /// After a bus went away; what was known stays until it says something else.
     private static let retryInterval = Duration.seconds(5)
@@ -11,14 +11,26 @@ public final class DesktopWatch: Sendable {
     private let wakeup: Wakeup
     private let isStopping = Atomic<Bool>(false)
     private let addresses: [(DesktopListener.Kind, String)]
-    private let report: @Sendable (Set<DesktopCause>) -> Void
+    private let inhibited: Set<InhibitedAction>
+    private let report: @Sendable (Event) -> Void
+
+    /// What has changed.
+    public enum Event: Hashable, Sendable {
+        /// All causes that hold.
+        case causes(Set<DesktopCause>)
+        case inhibition(Inhibition)
+    }
 
     /// - Parameters:
     ///   - sessionBus: its address; `nil` for the user's, if there is one.
     ///   - systemBus: its address; `nil` for the machine's.
+    ///   - inhibited: what logind is kept from until `run` returns.
     ///   - report: told, from the watching thread, when something has changed.
-    public init(sessionBus: String?, systemBus: String?, report: @escaping @Sendable (Set<DesktopCause>) -> Void) throws(SystemError) {
+    public init(
+        sessionBus: String?, systemBus: String?, inhibited: Set<InhibitedAction> = [], report: @escaping @Sendable (Event) -> Void
+    ) throws(SystemError) {
         wakeup = try Wakeup()
+        self.inhibited = inhibited
         self.report = report
         let system = systemBus ?? BusAddress.variable("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/run/dbus/system_bus_socket"
         addresses = [(.system, system)] + ((sessionBus ?? BusAddress.current()).map { [(.session, $0)] } ?? [])
@@ -34,6 +46,7 @@ public final class DesktopWatch: Sendable {
     @available(*, noasync)
     public func run() {
         var (facts, told) = (DesktopFacts(), Set<DesktopCause>())
+        var (inhibitors, toldInhibition) = (Inhibitors(inhibited), Inhibition())
         var listeners: [DesktopListener?] = addresses.map { _ in nil }
         var nextTry = MediaTime.now()
         while !isStopping.load(ordering: .acquiring) {
@@ -50,10 +63,15 @@ public final class DesktopWatch: Sendable {
             let isWhole = listeners.allSatisfy { $0 != nil }
             _ = entries.withUnsafeMutableBufferPointer { pollUntil(isWhole ? nil : nextTry, $0.baseAddress!, $0.count) }
             if entries[listeners.count].revents != 0 { wakeup.drain() }
-            for index in listeners.indices where listeners[index]?.handle(entries[index].revents, into: &facts) == false { listeners[index] = nil }
+            for index in listeners.indices
+            where listeners[index]?.handle(entries[index].revents, into: &facts, &inhibitors) == false { listeners[index] = nil }
             if facts.causes != told {
                 told = facts.causes
-                report(told)
+                report(.causes(told))
+            }
+            if inhibitors.state != toldInhibition {
+                toldInhibition = inhibitors.state
+                report(.inhibition(toldInhibition))
             }
         }
     }

@@ -14,7 +14,8 @@ extension SessionStatus {
             return Source(
                 name: source.text, state: state, agent: live?.description.generation, backend: live?.description.backend ?? "",
                 screen: live?.description.screen ?? "", size: live?.geometry.map { "\($0.size)" } ?? "", layer: shapes[source.text].map(Layer.init),
-                zoom: book.zooms[source].map { SourceZoom(factor: $0.factor, follow: $0.follow.rawValue) })
+                zoom: book.zooms[source].map { SourceZoom(factor: $0.factor, follow: $0.follow.rawValue) },
+                camera: live.map { CameraDial.all(of: $0.camera).map(CameraSetting.init) } ?? [])
         }
     }
 
@@ -33,6 +34,8 @@ extension SessionStatus {
         public var layer: Layer?
         /// How close it is seen; absent where no zoom was asked for.
         public var zoom: SourceZoom?
+        /// What can be set of the camera that is captured.
+        public var camera: [CameraSetting] = []
     }
 
     /// How close a source is seen.

@@ -35,8 +35,11 @@ public enum MessageKind: UInt8, Sendable, CaseIterable {
     case ended = 20
     case remark = 21
     case focus = 22
+    case displayPower = 23
+    case cameraControls = 24
     // From the host, over the same endpoint
     case hostState = 32
+    case cameraSettings = 33
     // On the audio connection, from the process that pushes audio
     case soundHello = 64
     case soundBlock = 67

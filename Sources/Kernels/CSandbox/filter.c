@@ -111,8 +111,8 @@ static const struct rule rules[] = {
 
 static const uint32_t descriptor_commands[] = {F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GET_SEALS};
 
-// What waits to be read; and a camera's buffers: the camera itself was set up before.
-static const uint32_t device_requests[] = {FIONREAD, VIDIOC_QBUF, VIDIOC_DQBUF};
+// What waits to be read; a camera's buffers, and its zoom, focus and light, one at a time: the camera itself was set up before.
+static const uint32_t device_requests[] = {FIONREAD, VIDIOC_QBUF, VIDIOC_DQBUF, VIDIOC_G_CTRL, VIDIOC_S_CTRL};
 
 // What malloc does with memory of its own. Never to poison a page, nor to punch a hole into a shared one.
 static const uint32_t memory_advice[] = {MADV_DONTNEED, MADV_FREE, MADV_HUGEPAGE};

@@ -142,6 +142,67 @@ int cv4l_stop(int device) {
     return request(device, VIDIOC_STREAMOFF, &type);
 }
 
+static int has_choice(int device, uint32_t id, int32_t value) {
+    struct v4l2_querymenu answer = {.id = id, .index = (uint32_t)value};
+    return request(device, VIDIOC_QUERYMENU, &answer) == 0;
+}
+
+// A list of modes as a switch: the first of two that the device has for each side.
+static int make_switch(int device, struct cv4l_control *control, const int32_t off[2], const int32_t on[2]) {
+    for (int i = 1; i >= 0; i--) {
+        if (has_choice(device, control->id, off[i])) control->off = off[i], control->is_switch |= 1;
+        if (has_choice(device, control->id, on[i])) control->on = on[i], control->is_switch |= 2;
+    }
+    if (control->is_switch != 3) {
+        errno = EINVAL;
+        return -1;
+    }
+    control->minimum = 0;
+    control->maximum = control->step = control->is_switch = 1;
+    return 0;
+}
+
+int cv4l_control(int device, enum cv4l_kind kind, struct cv4l_control *control) {
+    static const uint32_t ids[] = {
+        [CV4L_ZOOM] = V4L2_CID_ZOOM_ABSOLUTE, [CV4L_FOCUS] = V4L2_CID_FOCUS_ABSOLUTE, [CV4L_AUTOFOCUS] = V4L2_CID_FOCUS_AUTO,
+        [CV4L_TORCH] = V4L2_CID_FLASH_LED_MODE, [CV4L_EXPOSURE] = V4L2_CID_EXPOSURE_ABSOLUTE, [CV4L_AUTOEXPOSURE] = V4L2_CID_EXPOSURE_AUTO,
+    };
+    static const int32_t dark[] = {V4L2_FLASH_LED_MODE_NONE, V4L2_FLASH_LED_MODE_NONE};
+    static const int32_t lit[] = {V4L2_FLASH_LED_MODE_TORCH, V4L2_FLASH_LED_MODE_TORCH};
+    static const int32_t manual[] = {V4L2_EXPOSURE_MANUAL, V4L2_EXPOSURE_SHUTTER_PRIORITY};
+    // Webcams name theirs by the aperture that they do not have.
+    static const int32_t automatic[] = {V4L2_EXPOSURE_AUTO, V4L2_EXPOSURE_APERTURE_PRIORITY};
+    struct v4l2_queryctrl answer = {.id = ids[kind]};
+    if (request(device, VIDIOC_QUERYCTRL, &answer) < 0) return -1;
+    memset(control, 0, sizeof *control);
+    control->id = answer.id;
+    control->minimum = answer.minimum;
+    control->maximum = answer.maximum;
+    control->step = answer.step > 0 ? answer.step : 1;
+    control->on = 1;
+    if (answer.flags & (V4L2_CTRL_FLAG_DISABLED | V4L2_CTRL_FLAG_READ_ONLY) || answer.minimum > answer.maximum) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (kind == CV4L_TORCH) return make_switch(device, control, dark, lit);
+    if (kind == CV4L_AUTOEXPOSURE) return make_switch(device, control, manual, automatic);
+    return 0;
+}
+
+int cv4l_get(int device, const struct cv4l_control *control, int32_t *value) {
+    struct v4l2_control answer = {.id = control->id};
+    if (request(device, VIDIOC_G_CTRL, &answer) < 0) return -1;
+    // Modes beside the two count as the nearer: what is not plainly off is on.
+    *value = control->is_switch ? answer.value != control->off : answer.value;
+    return 0;
+}
+
+int cv4l_set(int device, const struct cv4l_control *control, int32_t value) {
+    struct v4l2_control wanted = {.id = control->id, .value = value};
+    if (control->is_switch) wanted.value = value ? control->on : control->off;
+    return request(device, VIDIOC_S_CTRL, &wanted);
+}
+
 void cv4l_swap_pairs(const uint8_t *restrict from, uint8_t *restrict to, size_t bytes) {
     for (size_t i = 0; i + 1 < bytes; i += 2) {
         to[i] = from[i + 1];

@@ -6,3 +6,4 @@
 #include <xcb/randr.h>
 #include <xcb/xfixes.h>
 #include <xcb/composite.h>
+#include <xcb/dpms.h>

@@ -58,6 +58,15 @@ static const struct header_field focus[] = {
     HEADER, FIELD(sc_focus, generation), FIELD(sc_focus, x), FIELD(sc_focus, y), FIELD(sc_focus, width), FIELD(sc_focus, height),
     {NULL, 0, 0, 0}
 };
+static const struct header_field display_power[] = {
+    HEADER, FIELD(sc_display_power, generation), FIELD(sc_display_power, on), {NULL, 0, 0, 0}
+};
+static const struct header_field camera_controls[] = {
+    HEADER, FIELD(sc_camera_controls, generation), FIELD(sc_camera_controls, controls), {NULL, 0, 0, 0}
+};
+static const struct header_field camera_settings[] = {
+    HEADER, FIELD(sc_camera_settings, generation), FIELD(sc_camera_settings, settings), {NULL, 0, 0, 0}
+};
 static const struct header_field host_state[] = {
     HEADER, FIELD(sc_host_state, generation), FIELD(sc_host_state, sequence), FIELD(sc_host_state, wish),
     FIELD(sc_host_state, reason), FIELD(sc_host_state, reserved), FIELD(sc_host_state, frame_rate),
@@ -100,6 +109,9 @@ const struct header_field *header_fields(uint8_t kind) {
     case SC_ENDED: return ended;
     case SC_REMARK: return remark;
     case SC_FOCUS: return focus;
+    case SC_DISPLAY_POWER: return display_power;
+    case SC_CAMERA_CONTROLS: return camera_controls;
+    case SC_CAMERA_SETTINGS: return camera_settings;
     case SC_HOST_STATE: return host_state;
     case SC_SOUND_HELLO: return sound_hello;
     case SC_SOUND_ACCEPTED: return sound_accepted;
@@ -127,6 +139,9 @@ size_t header_struct_size(uint8_t kind) {
     case SC_ENDED: return sizeof(struct sc_ended);
     case SC_REMARK: return sizeof(struct sc_remark);
     case SC_FOCUS: return sizeof(struct sc_focus);
+    case SC_DISPLAY_POWER: return sizeof(struct sc_display_power);
+    case SC_CAMERA_CONTROLS: return sizeof(struct sc_camera_controls);
+    case SC_CAMERA_SETTINGS: return sizeof(struct sc_camera_settings);
     case SC_HOST_STATE: return sizeof(struct sc_host_state);
     case SC_SOUND_HELLO: return sizeof(struct sc_sound_hello);
     case SC_SOUND_ACCEPTED: return sizeof(struct sc_sound_accepted);

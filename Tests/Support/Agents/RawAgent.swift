@@ -15,6 +15,7 @@ public final class RawAgent {
     public private(set) var descriptors: [SharedDescriptor] = []
     public private(set) var offer: MemoryOffer?
     public private(set) var state: HostState?
+    public private(set) var cameraSettings: [CameraSettings] = []
     public private(set) var noticesSent: UInt64 = 0
     /// Whether the host has closed the hand-off connection.
     public private(set) var isOver = false
@@ -87,6 +88,10 @@ public final class RawAgent {
         var mistake: (any Error)?
         while channel.receive({ bytes in
             do {
+                if try messageKind(of: bytes) == .cameraSettings {
+                    cameraSettings.append(try CameraSettings.decode(bytes))
+                    return
+                }
                 let state = try HostState.decode(bytes)
                 self.state = state
                 loans.update(state)
@@ -117,6 +122,18 @@ public final class RawAgent {
     ///   - named: as of `remark`.
     public func focus(_ rectangle: PixelRectangle?, generation named: UInt32? = nil) {
         FocusedWindow(generation: named ?? generation, rectangle).encode(into: buffer)
+        _ = channel.send(buffer)
+    }
+
+    /// - Parameter generation: as of `remark`.
+    public func display(isOn: Bool, generation named: UInt32? = nil) {
+        DisplayPower(generation: named ?? generation, isOn: isOn).encode(into: buffer)
+        _ = channel.send(buffer)
+    }
+
+    /// - Parameter generation: as of `remark`.
+    public func camera(_ entries: [CameraControls.Entry], generation named: UInt32? = nil) {
+        CameraControls(generation: named ?? generation, entries).encode(into: buffer)
         _ = channel.send(buffer)
     }
 

@@ -21,6 +21,7 @@ public final class FakeSession: SessionControl {
         public var layers: [LayerRequest] = []
         public var overlays: [OverlayRequest] = []
         public var filters: [FilterRequest] = []
+        public var cameras: [CameraRequest] = []
         public var backgrounds: [BackgroundRequest] = []
         public var scenes: [SceneRequest] = []
         public var sources: [SourceRequest] = []
@@ -145,6 +146,7 @@ public final class FakeSession: SessionControl {
         return begin(.start(backend: backend, arguments: arguments, source: choice.name))
     }
 
+    public func steer(_ request: CameraRequest) throws(SessionError) { state.withLock { $0.told.cameras.append(request) } }
     public func steer(_ request: FilterRequest) throws(SessionError) { state.withLock { $0.told.filters.append(request) } }
 
     public func steer(_ request: LayerRequest) throws(SessionError) { state.withLock { $0.told.layers.append(request) } }

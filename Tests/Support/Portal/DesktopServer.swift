@@ -6,7 +6,7 @@ public final class DesktopServer {
     private let bus: PortalServer
     private let services: FixtureProcess
 
-    /// - Parameter words: how it is at first: of `locked`, `inactive`, `sleep` and `saver`.
+    /// - Parameter words: how it is at first: of `locked`, `inactive`, `sleep`, `saver` and `refuse-idle`.
     public init(_ words: String = "") throws {
         bus = try PortalServer(nil)
         try Data(words.utf8).write(to: URL(fileURLWithPath: bus.directory + "/desktop"))
@@ -32,6 +32,9 @@ public final class DesktopServer {
         try Data(words.utf8).write(to: URL(fileURLWithPath: bus.directory + "/desktop"))
         services.send(SIGUSR1)
     }
+
+    /// The locks that logind holds at the moment, such as "sleep\tSplitcast\t…\tblock".
+    public var inhibitors: [String] { textOfFile(bus.directory + "/inhibitors").split(separator: "\n").map(String.init) }
 
     public func killBus() { bus.killBus() }
 }

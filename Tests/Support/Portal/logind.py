@@ -2,7 +2,8 @@
 """logind.py DIRECTORY
 
 logind and a screen saver of the tests' own, on the bus of DBUS_SESSION_BUS_ADDRESS. SIGUSR1 has it read DIRECTORY/desktop, words such as
-"locked inactive sleep saver", and tell what has changed by its signals. DIRECTORY/told counts how often it has.
+"locked inactive sleep saver", and tell what has changed by its signals. DIRECTORY/told counts how often it has. DIRECTORY/inhibitors lists the locks
+that are held, one a line as "what who why mode"; with the word `refuse-idle` no lock on being idle is given.
 """
 import os
 import signal
@@ -23,6 +24,19 @@ class Manager(dbus.service.Object):
     @dbus.service.method(LOGIND + ".Manager", in_signature="s", out_signature="o")
     def GetSession(self, name):
         return dbus.ObjectPath(PATH)
+
+    @dbus.service.method(LOGIND + ".Manager", in_signature="ssss", out_signature="h")
+    def Inhibit(self, what, who, why, mode):
+        if what == "idle" and "refuse-idle" in words:
+            raise dbus.DBusException("Permission denied", name="org.freedesktop.DBus.Error.AccessDenied")
+        ours, theirs = os.pipe()
+        locks[ours] = "\t".join((what, who, why, mode))
+        # As logind: the lock is over when its last descriptor is closed.
+        GLib.io_add_watch(ours, GLib.IO_HUP, unlock)
+        write_locks()
+        descriptor = dbus.types.UnixFd(theirs)
+        os.close(theirs)
+        return descriptor
 
     @dbus.service.signal(LOGIND + ".Manager", signature="b")
     def PrepareForSleep(self, start):
@@ -49,6 +63,20 @@ class Saver(dbus.service.Object):
         pass
 
 
+def unlock(descriptor, condition):
+    del locks[descriptor]
+    os.close(descriptor)
+    write_locks()
+    return False
+
+
+def write_locks():
+    path = os.path.join(sys.argv[1], "inhibitors")
+    with open(path + ".new", "w") as file:
+        file.write("".join(lock + "\n" for lock in sorted(locks.values())))
+    os.rename(path + ".new", path)
+
+
 def read():
     path = os.path.join(sys.argv[1], "desktop")
     return set(open(path).read().split()) if os.path.exists(path) else set()
@@ -73,7 +101,7 @@ def tell():
     return True
 
 
-words, told = read(), 0
+words, told, locks = read(), 0, {}
 dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
 bus = dbus.SessionBus()
 names = [dbus.service.BusName(name, bus) for name in (LOGIND, SAVER)]

@@ -59,5 +59,18 @@ int cv4l_dequeue(int device, struct cv4l_filled *filled);
 int cv4l_start(int device);
 int cv4l_stop(int device);
 
+// What can be set of a device beside its pictures.
+enum cv4l_kind { CV4L_ZOOM, CV4L_FOCUS, CV4L_AUTOFOCUS, CV4L_TORCH, CV4L_EXPOSURE, CV4L_AUTOEXPOSURE };
+struct cv4l_control {
+    uint32_t id;
+    int32_t minimum, maximum, step;
+    int is_switch; // 0 and 1, which stand for these values of the device:
+    int32_t off, on;
+};
+// EINVAL where the device does not have it, or it cannot be set.
+int cv4l_control(int device, enum cv4l_kind kind, struct cv4l_control *control);
+int cv4l_get(int device, const struct cv4l_control *control, int32_t *value);
+int cv4l_set(int device, const struct cv4l_control *control, int32_t value);
+
 // Two neighbouring bytes exchanged: U Y V Y to Y U Y V. `bytes` is even.
 void cv4l_swap_pairs(const uint8_t *from, uint8_t *to, size_t bytes);

@@ -1,0 +1,21 @@
+import Portal
+import Testing
+
+@testable import SplitcastCLI
+
+/// What `--inhibit` comes to.
+@Suite struct InhibitOptionTests {
+    @Test func wordsAreWhatTheyAre() throws {
+        for (text, actions) in [("sleep", [.sleep]), ("idle", [.idle]), ("idle,sleep", [.sleep, .idle]), ("off", [])] as [(
+            String, Set<InhibitedAction>
+        )] {
+            #expect(try InhibitOption.parse("--inhibit", text) == actions)
+        }
+    }
+
+    @Test(arguments: ["", "on", "sleep,", "off,sleep", "sleep idle"])
+    func aMistakeIsOneLineWithTheRightForm(text: String) {
+        let failure = #expect(throws: CommandFailure.self) { try InhibitOption.parse("--inhibit", text) }
+        #expect(failure?.message.contains("sleep,idle") == true && failure?.message.contains("\n") == false)
+    }
+}
