@@ -23,9 +23,12 @@ let fuzzed = [
 let coverage: [SwiftSetting] = isForFuzzer ? [.unsafeFlags(["-sanitize=fuzzer"])] : []
 
 /// A Swift target of ours, with the settings written once.
-func library(_ name: String, at path: String, on dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+func library(
+    _ name: String, at path: String, on dependencies: [Target.Dependency] = [], without excluded: [String] = [], resources: [Resource]? = nil
+) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: settings + (fuzzed.contains(name) ? coverage : []))
+        name: name, dependencies: dependencies, path: path, exclude: excluded, resources: resources,
+        swiftSettings: settings + (fuzzed.contains(name) ? coverage : []))
 }
 
 func command(_ name: String, at path: String, on dependencies: [Target.Dependency], without excluded: [String] = []) -> Target {
@@ -165,7 +168,7 @@ let package = Package(
         library(
             "Control", at: "Host/Control",
             on: ["Platform", "AgentProtocol", "AppGroup", "Filters", "Audio", "Codec", "Delivery", "Events", "Session", logging] + nio,
-            resources: [.embedInCode("Page/Files")]),
+            without: ["Monitoring"], resources: [.embedInCode("Page/Files")]),
         // Attacks hosts: a program of its own, which `splitcast conformance` starts.
         command(
             "Conformance", at: "Host/Conformance", on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "Session", "Control", argumentParser]),
@@ -233,9 +236,9 @@ let package = Package(
         isForFuzzer
             ? .target(
                 name: "FuzzDecoders", dependencies: fuzzed.map { .byName(name: $0) }, path: "Tests/Fuzz",
-                exclude: ["KnownInputTests.swift", "build", "run", "Inputs"],
+                exclude: ["KnownInputTests.swift", "api", "build", "run", "Inputs"],
                 swiftSettings: settings)
-            : tests("Fuzz", on: fuzzed.map { .byName(name: $0) }, without: ["Fuzzer.swift", "build", "run", "Inputs"]),
+            : tests("Fuzz", on: fuzzed.map { .byName(name: $0) }, without: ["Fuzzer.swift", "api", "build", "run", "Inputs"]),
         tests("Platform", on: ["Fixtures", "Platform"]),
         tests("Frames", on: ["Frames"]),
         tests("AgentProtocol", on: ["Platform", "Frames", "AgentProtocol"]),

@@ -197,4 +197,6 @@ public final class Session: SessionControl {
             audio: audio?.controller.status,
             replay: replay.map { SessionStatus.Replay($0) })
     }
+
+    public func audioStatus() -> AudioStatus? { audio?.controller.status }
 }
