@@ -27,7 +27,8 @@ func library(
     _ name: String, at path: String, on dependencies: [Target.Dependency] = [], without excluded: [String] = [], resources: [Resource]? = nil
 ) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: path, exclude: excluded, resources: resources, swiftSettings: settings + (fuzzed.contains(name) ? coverage : []))
+        name: name, dependencies: dependencies, path: path, exclude: excluded, resources: resources,
+        swiftSettings: settings + (fuzzed.contains(name) ? coverage : []))
 }
 
 func command(_ name: String, at path: String, on dependencies: [Target.Dependency], without excluded: [String] = []) -> Target {
@@ -172,7 +173,7 @@ let package = Package(
         library(
             "Control", at: "Host/Control",
             on: ["Platform", "AgentProtocol", "AppGroup", "Filters", "Audio", "Codec", "Delivery", "Events", "Session", logging] + nio,
-            resources: [.embedInCode("Page/Files")]),
+            without: ["Monitoring"], resources: [.embedInCode("Page/Files")]),
         // Attacks hosts: a program of its own, which `splitcast conformance` starts.
         command(
             "Conformance", at: "Host/Conformance", on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "Session", "Control", argumentParser]),
@@ -240,9 +241,9 @@ let package = Package(
         isForFuzzer
             ? .target(
                 name: "FuzzDecoders", dependencies: fuzzed.map { .byName(name: $0) }, path: "Tests/Fuzz",
-                exclude: ["KnownInputTests.swift", "build", "run", "Inputs"],
+                exclude: ["KnownInputTests.swift", "api", "build", "run", "Inputs"],
                 swiftSettings: settings)
-            : tests("Fuzz", on: fuzzed.map { .byName(name: $0) }, without: ["Fuzzer.swift", "build", "run", "Inputs"]),
+            : tests("Fuzz", on: fuzzed.map { .byName(name: $0) }, without: ["Fuzzer.swift", "api", "build", "run", "Inputs"]),
         tests("Platform", on: ["Fixtures", "Platform"]),
         tests("Frames", on: ["Frames"]),
         tests("AgentProtocol", on: ["Platform", "Frames", "AgentProtocol"]),

@@ -200,4 +200,6 @@ public final class Session: SessionControl {
         status.ladder = targets.servedLadder.flatMap { LadderAddress.text($0, page: shown.page) }
         return status
     }
+
+    public func audioStatus() -> AudioStatus? { audio?.controller.status }
 }

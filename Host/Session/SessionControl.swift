@@ -7,6 +7,9 @@ public import Events
 public protocol SessionControl: AnyObject, Sendable {
     func status() -> SessionStatus
 
+    /// The audio alone, for those who look at levels often; `nil` in a broadcast without.
+    func audioStatus() -> AudioStatus?
+
     /// What a player gets of the ladder that the host's own server shows. Waits until it is there, seconds at most.
     func ladder(_ request: LadderRequest) async -> LadderReply
 

@@ -1,5 +1,5 @@
 /// What viewers get, as `SessionStatus.state` names it.
-public enum SessionPhase: String, Sendable {
+public enum SessionPhase: String, CaseIterable, Sendable {
     case waiting, live, holding, slate, paused, stopping
 
     init(_ phase: Absence.Phase) {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ManualTests {
     private static let described = ["README.md", "Host/MANUAL.md"]
     private static let pages =
-        described + ["CONTRIBUTING.md", "CHANGELOG.md", "Shared/ARCHITECTURE.md", "Shared/PROTOCOL.md", "Shared/CONTROL.md", "Shared/EVENTS.md"]
+        described + ["CONTRIBUTING.md", "CHANGELOG.md"] + ["ARCHITECTURE", "PROTOCOL", "CONTROL", "API", "EVENTS"].map { "Shared/\($0).md" }
 
     private let program: ProgramCatalogue
 

@@ -11,10 +11,13 @@ struct HTTPAnswer: Sendable {
 
     struct Failure: Error {}
 
-    init(_ address: PageAddress, _ path: String, method: String = "GET", host: String? = nil, _ headers: [String] = []) throws {
+    init(
+        _ address: PageAddress, _ path: String, method: String = "GET", host: String? = nil, _ headers: [String] = [], body sent: String? = nil
+    ) throws {
         let connection = try RawConnection(address)
         let head = ["\(method) \(path) HTTP/1.1", "Host: \(host ?? "\(address)")", "Connection: close"] + headers
-        try connection.send(head.joined(separator: "\r\n") + "\r\n\r\n")
+        let length = sent.map { "\r\nContent-Length: \($0.utf8.count)" } ?? ""
+        try connection.send(head.joined(separator: "\r\n") + length + "\r\n\r\n" + (sent ?? ""))
         let text = try connection.read(until: nil)
         guard let end = text.firstRange(of: "\r\n\r\n") else { throw Failure() }
         let lines = text[..<end.lowerBound].split(separator: "\r\n")

@@ -16,6 +16,7 @@ struct SplitcastCommand: AsyncParsableCommand {
               splitcast live --to rtmp://live.example.com/app/KEY --record talk.mkv
               splitcast live --capture pattern --mic none   a test card, to try it out
               splitcast status --follow                     what is running
+              splitcast top                                 the same full screen, with keys
               splitcast stop                                end it, files closed
               splitcast agents                              who captures, how it is held
               splitcast swap x11 --display :1               another display, unnoticed
@@ -57,7 +58,8 @@ struct SplitcastCommand: AsyncParsableCommand {
             """,
         version: SessionStatus.programVersion,
         subcommands: [
-            LiveCommand.self, HostCommand.self, StatusCommand.self, StopCommand.self, SourcesCommand.self, EncodersCommand.self, DoctorCommand.self,
+            LiveCommand.self, HostCommand.self, StatusCommand.self, TopCommand.self, StopCommand.self, SourcesCommand.self, EncodersCommand.self,
+            DoctorCommand.self,
             AgentsCommand.self, SwapCommand.self, AttachCommand.self, DetachCommand.self, RequestAgentCommand.self, StopAgentCommand.self,
             PauseCommand.self, ResumeCommand.self, LayerCommand.self, LayoutCommand.self, ZoomCommand.self, CameraCommand.self, OverlayCommand.self,
             SceneCommand.self, FilterCommand.self, BackgroundCommand.self, AudioCommand.self, MusicCommand.self, TargetsCommand.self,

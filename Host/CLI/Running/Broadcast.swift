@@ -99,7 +99,7 @@ struct Broadcast: Sendable {
         let session: Session
         do throws(SessionError) { session = try Session(configuration, log: log) } catch { throw CommandFailure(error) }
         do throws(CommandFailure) {
-            let page = try pageServer()
+            let page = try pageServer(directory)
             session.setPageAddress(page?.url ?? "")
             let control: ControlServer
             let publisher: EventPublisher
@@ -120,9 +120,9 @@ struct Broadcast: Sendable {
         }
     }
 
-    private func pageServer() throws(CommandFailure) -> PageServer? {
+    private func pageServer(_ directory: GroupDirectory) throws(CommandFailure) -> PageServer? {
         guard let address = plan.page else { return nil }
-        do throws(ControlError) { return try PageServer(address, isOpen: plan.isPageOpen) } catch { throw CommandFailure(error) }
+        do throws(ControlError) { return try PageServer(address, isOpen: plan.isPageOpen, of: directory) } catch { throw CommandFailure(error) }
     }
 
     /// Where it goes, before anything else.

@@ -10,8 +10,11 @@ enum ControlJSON {
         return Array(try encoder.encode(value))
     }
 
-    static func decode<Value: Decodable>(_ type: Value.Type, from bytes: some Sequence<UInt8>) throws -> Value {
+    static func decode<Value: Decodable>(
+        _ type: Value.Type, from bytes: some Sequence<UInt8>, _ information: [CodingUserInfoKey: any Sendable] = [:]
+    ) throws -> Value {
         let decoder = JSONDecoder()
+        decoder.userInfo = information
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         return try decoder.decode(type, from: Data(bytes))
     }

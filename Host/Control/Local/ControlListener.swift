@@ -10,11 +10,15 @@ struct ControlListener {
     let session: any SessionControl
 
     /// Never fails: what cannot be read is a refusal.
-    func read(_ packet: UnsafeRawBufferPointer) -> Result<ControlRequest, ControlReply.Refusal> {
-        do { return .success(try ControlJSON.decode(ControlRequest.self, from: packet)) } catch let refusal as ControlReply.Refusal {
+    /// - Parameter word: of a packet that has nothing but its fields.
+    func read(_ packet: some Sequence<UInt8>, of word: ControlRequest.Word? = nil) -> Result<ControlRequest, ControlReply.Refusal> {
+        do {
+            return .success(try ControlJSON.decode(ControlRequest.self, from: packet, word.map { [ControlRequest.namedWord: $0] } ?? [:]))
+        } catch let refusal as ControlReply.Refusal {
             return .failure(refusal)
         } catch {
-            return .failure(.init(.malformed, "a request is one JSON object, such as {\"v\":1,\"do\":\"status\"}"))
+            let example = word == nil ? "{\"v\":1,\"do\":\"status\"}" : "{\"id\":2}, or {} for no fields"
+            return .failure(.init(.malformed, "a request is one JSON object, such as \(example)"))
         }
     }
 

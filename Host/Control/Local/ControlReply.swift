@@ -6,7 +6,7 @@ public import Session
 public struct ControlReply: Codable, Sendable {
     /// Why a request was not carried out.
     public struct Refusal: Error, Hashable, Codable, Sendable {
-        public enum Code: String, Codable, Sendable {
+        public enum Code: String, Codable, CaseIterable, Sendable {
             /// Not a JSON object, or too long.
             case malformed
             case unsupportedVersion
@@ -71,7 +71,7 @@ public struct ControlReply: Codable, Sendable {
     var descriptor: SharedDescriptor?
     public var error: Refusal?
 
-    private enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case version = "v"
         case status, agents, departed, audio, targets, sources, overlays, filters, scene, scenes, rate, operation, events, message, chapter, replay
         case snapshot, preview, error

@@ -17,15 +17,18 @@ struct PageAccess: Sendable {
         case withoutToken
     }
 
-    /// `nil` where none is needed: the page is open to all, or only this machine reaches it.
-    let token: PageToken?
+    /// What the printed address carries; `nil` where none is needed: the page is open to all, or only this machine reaches it.
+    var token: PageToken? { isOpen || isLoopback ? nil : key }
+    /// With it everything is allowed, from anywhere.
+    let key: PageToken
+    let guesses = TokenGuesses()
+    private let isLoopback: Bool
     let isOpen: Bool
     let cookie: String
     private let names: Set<String>
 
-    init(to address: PageAddress, isOpen: Bool) {
-        self.isOpen = isOpen
-        token = isOpen || address.isLoopback ? nil : PageToken()
+    init(to address: PageAddress, isOpen: Bool, key: PageToken = PageToken()) {
+        (self.isOpen, self.key, isLoopback) = (isOpen, key, address.isLoopback)
         cookie = "splitcast-\(address.port)"
         names = PageAddress.loopbackNames.union([address.host.lowercased()]).union(Self.ownNames())
     }
@@ -34,13 +37,41 @@ struct PageAccess: Sendable {
     func verdict(on request: HTTPRequestHead, byOwner isOwner: Bool) -> Verdict {
         let authority = request.headers.first(name: "Host") ?? ""
         guard comesFromThisPage(request, at: authority) else { return .foreignPage }
-        if let token {
-            if let given = Self.parameter("token", of: request.uri), token.matches(given) { return .introduced }
-            if shown(in: request).contains(where: token.matches) { return .allowed }
-        }
+        if let given = Self.parameter("token", of: request.uri), key.matches(given) { return .introduced }
+        let bearers = Self.bearers(of: request)
+        if (bearers + cookies(of: request)).contains(where: key.matches) { return .allowed }
+        // A program that shows a token is to know that it is wrong, also where it needs none.
+        guard bearers.isEmpty else { return .withoutToken }
         guard isOwn(Self.name(of: authority)) else { return .foreignName }
         if isOwner || isOpen { return .allowed }
         return token == nil ? .otherUser : .withoutToken
+    }
+
+    /// Why what is allowed to look may not change anything; `nil` when it may. Pages from elsewhere cannot send what this asks for without the
+    /// browser asking first, which is refused; a page that is open to all can be looked at by all, and no more.
+    func refusalOfChange(by request: HTTPRequestHead, byOwner isOwner: Bool) -> (status: HTTPResponseStatus, reason: String)? {
+        if Self.bearers(of: request).contains(where: key.matches) { return nil }
+        guard isOwner || cookies(of: request).contains(where: key.matches) else {
+            return (.unauthorized, "this needs the token: \"Authorization: Bearer …\" with what is in the group's file 'token'")
+        }
+        if let site = request.headers.first(name: "Sec-Fetch-Site"), site != "same-origin", site != "none" {
+            return (.forbidden, "another page may not change anything")
+        }
+        guard Self.isJSON(request) else {
+            return (.unsupportedMediaType, "say \"Content-Type: application/json\", and send the fields as one JSON object")
+        }
+        return nil
+    }
+
+    static func isJSON(_ request: HTTPRequestHead) -> Bool {
+        let type = (request.headers.first(name: "Content-Type") ?? "").lowercased().prefix { $0 != ";" }
+        return type.split(separator: " ") == ["application/json"]
+    }
+
+    /// Whether a token was shown, and it is wrong.
+    func isGuess(_ request: HTTPRequestHead) -> Bool {
+        let given = Self.bearers(of: request) + cookies(of: request) + [Self.parameter("token", of: request.uri)].compactMap(\.self)
+        return !given.isEmpty && !given.contains(where: key.matches)
     }
 
     /// An address of numbers cannot be made to point elsewhere; a name can, so that only this machine's own are taken.
@@ -56,12 +87,16 @@ struct PageAccess: Sendable {
         return site == "same-origin" || site == "none" || request.headers.first(name: "Sec-Fetch-Mode") == "navigate"
     }
 
-    /// Tokens in the header for programs and in the cookie for browsers.
-    private func shown(in request: HTTPRequestHead) -> [Substring] {
-        let bearers = request.headers["Authorization"].filter { $0.lowercased().hasPrefix("bearer ") }.map { $0.dropFirst("bearer ".count) }
+    /// Tokens in the header for programs.
+    private static func bearers(of request: HTTPRequestHead) -> [Substring] {
+        request.headers["Authorization"].filter { $0.lowercased().hasPrefix("bearer ") }.map { $0.dropFirst("bearer ".count) }
+    }
+
+    /// Tokens in the cookie for browsers.
+    private func cookies(of request: HTTPRequestHead) -> [Substring] {
         let pairs: [Substring] = request.headers["Cookie"].flatMap { $0.split(separator: ";" as Character) }
         let cookies = pairs.map { (pair: Substring) in pair.drop { $0 == " " } }.filter { $0.hasPrefix(cookie + "=") }
-        return bearers + cookies.map { $0.dropFirst(cookie.count + 1) }
+        return cookies.map { $0.dropFirst(cookie.count + 1) }
     }
 
     static func parameter(_ name: String, of uri: String) -> Substring? {

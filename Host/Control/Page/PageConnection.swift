@@ -14,11 +14,12 @@ struct PageConnection: Sendable {
     let channel: Channel
     let requests: any PageContent
     let connections: PageConnections
+    private let limits: PageLimits
     /// Whether the broadcasting user made it, on this machine.
     private let isOwner: Bool
 
-    init(_ channel: Channel, _ requests: any PageContent, _ connections: PageConnections) {
-        (self.channel, self.requests, self.connections) = (channel, requests, connections)
+    init(_ channel: Channel, _ requests: any PageContent, _ connections: PageConnections, _ limits: PageLimits) {
+        (self.channel, self.requests, self.connections, self.limits) = (channel, requests, connections, limits)
         // Where all may see the page, no one is looked up.
         isOwner = !requests.access.isOpen && ConnectionOwner.isOwn(channel.channel.remoteAddress, to: channel.channel.localAddress)
     }
@@ -36,18 +37,20 @@ struct PageConnection: Sendable {
     }
 
     private func answerAll(_ parts: NIOAsyncChannelInboundStream<HTTPServerRequestPart>, to answers: Answers) async throws {
-        var head: HTTPRequestHead?
+        var (head, body): (HTTPRequestHead?, PageBody) = (nil, PageBody())
         for try await part in parts {
             switch part {
-            case .head(let next): head = next
-            case .body: continue
-            case .end:
-                guard let request = head else { continue }
-                connections.note(channel.channel, isAnswered: true)
-                try await answer(request, with: requests.response(to: request, byOwner: isOwner), to: answers)
-                connections.note(channel.channel, isAnswered: false)
-                guard Self.isKept(request) else { return }
+            case .head(let next): (head, body) = (next, PageBody())
+            case .body(let piece): body.add(piece)
+            case .end: body.isWhole = true
             }
+            // What is far too long is not waited for; the connection ends with it.
+            guard let request = head, body.isWhole || body.isHopeless(request) else { continue }
+            connections.note(channel.channel, isAnswered: true)
+            try await answer(request, with: requests.response(to: request, body.bytes(of: request), byOwner: isOwner), to: answers)
+            connections.note(channel.channel, isAnswered: false)
+            guard Self.isKept(request), body.isWhole else { return }
+            head = nil
         }
     }
 
@@ -57,6 +60,12 @@ struct PageConnection: Sendable {
         case .bytes(let bytes):
             try await answers.write(.head(Self.head(response, to: request, length: bytes.readableBytes)))
             if request.method != .HEAD, bytes.readableBytes > 0 { try await answers.write(.body(.byteBuffer(bytes))) }
+        case .stream(let follow):
+            try await answers.write(.head(Self.head(response, to: request, length: nil)))
+            if request.method != .HEAD {
+                let stream = try await PageStream(channel.channel, limit: limits.writeTime) { try await answers.write(.body(.byteBuffer($0))) }
+                try await follow(stream)
+            }
         case .file(let path):
             // Segments are removed while the page is on its way to them.
             guard let file = OpenedFile(path) else { return try await answer(request, with: PageResponse(.notFound), to: answers) }
@@ -74,9 +83,9 @@ struct PageConnection: Sendable {
         try await channel.channel.writeAndFlush(HTTPServerResponsePart.end(nil))
     }
 
-    private static func head(_ response: PageResponse, to request: HTTPRequestHead, length: Int) -> HTTPResponseHead {
+    private static func head(_ response: PageResponse, to request: HTTPRequestHead, length: Int?) -> HTTPResponseHead {
         var headers = response.headers
-        headers.add(name: "Content-Length", value: "\(length)")
+        if let length { headers.add(name: "Content-Length", value: "\(length)") }
         headers.add(name: "Date", value: date())
         // To the millisecond, which a Date is not: the page tells by it how old the picture is, whatever the browser's clock says.
         headers.add(name: "Splitcast-Time", value: "\(WallClock.now().milliseconds)")

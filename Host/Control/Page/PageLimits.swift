@@ -9,6 +9,14 @@ struct PageLimits: Sendable {
     var readSize = 4096
     /// Without a byte either way; a browser asks every second or two.
     var idleTime = Duration.seconds(30)
+    /// That follow what happens; fewer than connections, so that there is always one for others.
+    var mostStreams = max(2, min(16, DescriptorLimit.current / 32))
+    /// What such a reader may take to accept a piece.
+    var writeTime = Duration.seconds(10)
+    /// Of a request that changes something, in bytes.
+    static let longestBody = 64 * 1024
+    /// Of a longer one so much is still read, for its sender to see the refusal.
+    static let longestRefusedBody = 1 << 20
 }
 
 /// Closes a connection on which nothing has come or gone for long.

@@ -2,14 +2,11 @@ import NIOCore
 import NIOHTTP1
 import Session
 
-/// What the page answers while a session runs: the page, its status, its events and the live stream's files; nothing else.
-struct PageRequests: PageContent {
-    let access: PageAccess
+/// What the page's browser is answered while a session runs: the page, its status, its events and the live stream's files; nothing else.
+struct PageRequests {
     let session: any SessionControl
     /// The session's page directory; may come and go.
     let directory: String
-    let otherUserText =
-        "only the user who broadcasts may see this page; 'splitcast live --http-open' shows it to every user of this machine"
 
     /// A ladder is for players, wherever they are, if the page is for all.
     func isForOtherSites(_ request: HTTPRequestHead) -> Bool { access.isOpen && request.uri.hasPrefix("/ladder/") }

@@ -9,6 +9,8 @@ struct PageResponse {
         case file(String)
         /// What comes of it when it is there.
         case pending(@Sendable () async -> PageResponse)
+        /// Whatever is sent, until this returns.
+        case stream(@Sendable (PageStream) async throws -> Void)
     }
 
     private static let policy =
@@ -31,6 +33,14 @@ struct PageResponse {
 
     /// One that is not known yet.
     init(pending body: @escaping @Sendable () async -> PageResponse) { (status, self.body) = (.ok, .pending(body)) }
+
+    /// With another status than 200.
+    init(_ status: HTTPResponseStatus, _ body: Body, type: String, _ more: HTTPHeaders = [:]) {
+        (self.status, self.body) = (status, body)
+        headers.add(name: "Content-Type", value: type)
+        headers.add(name: "Cache-Control", value: "no-store")
+        headers.add(contentsOf: more)
+    }
 
     /// A refusal, with its reason in plain text where there is one.
     init(_ status: HTTPResponseStatus, _ reason: String = "", _ more: HTTPHeaders = [:]) {

@@ -1,9 +1,9 @@
+public import AppGroup
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-public import Session
 
-/// Serves the page: `/`, `/api/status`, `/api/events`, and the live stream's files under `/live/`. Read only, and nothing but this.
+/// Serves the page, the live stream's files under `/live/`, and the API for programs (Shared/API.md).
 public final class PageServer: Sendable {
     /// The playlist's name in the session's page directory; the page asks for it under `/live/`.
     public static let playlistName = "live.m3u8"
@@ -13,44 +13,38 @@ public final class PageServer: Sendable {
     /// Whether the standard port was in use and another was chosen.
     public let hasMoved: Bool
 
-    private let access: PageAccess
-    private let limits: PageLimits
+    let access: PageAccess
+    let limits: PageLimits
 
     /// What to open: where other machines reach the page, with the token that it asks for.
     public var url: String { "http://\(address.reachable)/" + (access.token.map { "?token=\($0)" } ?? "") }
 
     /// Looks for a free port, binding it for a moment; serves nothing yet.
-    /// - Parameter isOpen: shows the page to all who can reach it, without a token.
-    /// - Throws: `.portInUse` or `.unusableAddress`, naming the remedy.
-    public convenience init(_ wanted: PageAddress, isOpen: Bool = false) throws(ControlError) {
-        try self.init(wanted, PageLimits(), isOpen: isOpen)
+    /// - Parameters:
+    ///   - isOpen: shows the page to all who can reach it, without a token.
+    ///   - group: whose token it asks for; without one it makes a token of its own.
+    /// - Throws: `.portInUse` or `.unusableAddress`, naming the remedy; `.system` when the token cannot be kept.
+    public convenience init(_ wanted: PageAddress, isOpen: Bool = false, of group: GroupDirectory? = nil) throws(ControlError) {
+        try self.init(wanted, PageLimits(), isOpen: isOpen, of: group)
     }
 
-    init(_ wanted: PageAddress, _ limits: PageLimits, isOpen: Bool = false) throws(ControlError) {
+    init(_ wanted: PageAddress, _ limits: PageLimits, isOpen: Bool = false, of group: GroupDirectory? = nil) throws(ControlError) {
         self.limits = limits
         address = try PortChoice.free(wanted)
-        access = PageAccess(to: address, isOpen: isOpen)
+        access = PageAccess(
+            to: address, isOpen: isOpen, key: try group.map { (group) throws(ControlError) in try PageToken(of: group) } ?? PageToken())
         hasMoved = wanted.port != 0 && address.port != wanted.port
     }
 
-    /// Serves until the task is cancelled.
+    /// Serves a talk that was fetched, until the task is cancelled.
     ///
-    /// - Parameters:
-    ///   - directory: the session's page directory; may come and go.
-    ///   - onServing: called once, when requests are answered.
+    /// - Parameter onServing: called once, when requests are answered.
     /// - Throws: `.portInUse` when another program took the port meanwhile, `.unusableAddress` for anything else.
-    public func run(
-        showing session: any SessionControl, directory: String, onServing: @escaping @Sendable () -> Void = {}
-    ) async throws(ControlError) {
-        try await run(PageRequests(access: access, session: session, directory: directory), onServing)
-    }
-
-    /// The same for a talk that was fetched.
     public func run(showing talk: TalkPage, onServing: @escaping @Sendable () -> Void = {}) async throws(ControlError) {
         try await run(TalkRequests(access: access, talk: talk), onServing)
     }
 
-    private func run(_ content: any PageContent, _ onServing: @escaping @Sendable () -> Void) async throws(ControlError) {
+    func run(_ content: any PageContent, _ onServing: @escaping @Sendable () -> Void) async throws(ControlError) {
         do { try await serve(content, onServing) } catch is CancellationError { return } catch {
             if Task.isCancelled { return }
             let remedy = "choose another --http HOST:PORT\(address.orOff())"
@@ -83,7 +77,7 @@ public final class PageServer: Sendable {
             try await withThrowingDiscardingTaskGroup { connections in
                 for try await channel in channels {
                     open.add(channel.channel)
-                    connections.addTask { await PageConnection(channel, requests, open).serve() }
+                    connections.addTask { await PageConnection(channel, requests, open, limits).serve() }
                 }
             }
         }

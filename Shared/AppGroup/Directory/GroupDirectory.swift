@@ -17,6 +17,8 @@ public struct GroupDirectory: Hashable, Sendable {
     public var soundPath: String { path + "/sound.sock" }
     /// ZeroMQ PUB: what happens around the host's broadcast (EVENTS.md).
     public var eventsPath: String { path + "/events.zmq" }
+    /// What programs show to the built-in HTTP server, for its user alone (API.md).
+    public var tokenPath: String { path + "/token" }
     public var lockPath: String { path + "/host.lock" }
     /// The ZeroMQ endpoint of one agent; the token makes it unguessable.
     public func agentPath(token: String) -> String { path + "/agent-\(token).zmq" }

@@ -87,6 +87,8 @@ public final class FakeSession: SessionControl {
 
     public func status() -> SessionStatus { state.withLock { $0.status } }
 
+    public func audioStatus() -> AudioStatus? { status().audio }
+
     public func requestStop() { state.withLock { $0.told.stops += 1 } }
 
     public func steer(_ request: AudioRequest) throws(AudioError) {
