@@ -3,8 +3,8 @@ import Platform
 /// Decides which pictures libx264 gets and which are written between them, and how long libx264 is told that its own last. A value; knows no
 /// clock.
 ///
-/// libx264 deals out its bits picture by picture. Of the time that pictures of ours take it learns by pictures that last two or three frame
-/// intervals; what ours cost is taken off.
+/// libx264 deals out its bits picture by picture. Of time without a picture of its own it learns by pictures that last two or three frame
+/// intervals. Ours come where it could not show anything better: they are cheap then, and it spends less than it may.
 struct DeltaPacing {
     /// What libx264 shows becomes better with each of its pictures, ours are only as good. More of ours than these, and it could not be told how
     /// long they take.
@@ -17,8 +17,9 @@ struct DeltaPacing {
     private static let pauseCount = 8
     /// libx264 knows no picture that lasts longer, in frame intervals.
     private static let longest = 3
-    /// Up to that of libx264's last picture, nothing is to be seen that more bits would make better; they would cost time.
-    private static let fineQuantiser = 18
+    /// Up to that of libx264's last picture, nothing is to be seen that more bits would make better; they would cost time. Above, pictures of ours
+    /// would leave text blurred for which there are bits.
+    static let fineQuantiser = 20
 
     private let macroblocks: Int
     /// Behind a key frame it is libx264's turn, which follows it up at once.
@@ -34,18 +35,19 @@ struct DeltaPacing {
     /// - Parameters:
     ///   - changed: macroblocks that differ from libx264's last picture.
     ///   - bits: what the bit rate has for a frame interval; `nil` for a constant quality.
-    func mostBytes(changed: Int, bits: Double?) -> Int? {
-        guard inRow < Self.mostInRow, pause == 0, Double(changed) <= Double(macroblocks) * Self.mostChanged else { return nil }
+    ///   - quantiser: of libx264's last picture.
+    func mostBytes(changed: Int, bits: Double?, quantiser: Int) -> Int? {
+        guard inRow < Self.mostInRow, pause == 0, isLittle(changed) else { return nil }
         guard let bits else { return 64 + 4 * macroblocks }
+        guard quantiser <= Self.fineQuantiser else { return nil }
         // A picture of which nothing changed needs some bytes too.
         return max(Int(clamping: min(bits, 1e9) * Self.share / 8), 64 + macroblocks / 64)
     }
 
+    private func isLittle(_ changed: Int) -> Bool { Double(changed) <= Double(macroblocks) * Self.mostChanged }
+
     /// A picture of ours was written.
-    mutating func wrote(bytes: Int, bits: Double?) {
-        inRow += 1
-        if let bits, bits > 0 { credit = max(-1, credit - Double(bytes * 8) / bits) }
-    }
+    mutating func wrote() { inRow += 1 }
 
     /// A picture of ours came to more than it may have.
     mutating func failed() { pause = Self.pauseCount }
@@ -55,8 +57,9 @@ struct DeltaPacing {
     /// - Parameters:
     ///   - intervals: frame intervals since the one before.
     ///   - quantiser: that of the one before.
+    ///   - changed: macroblocks that differ from the one before.
     /// - Returns: for how many of them libx264 shall reckon bits, 1...3.
-    mutating func encoded(isKeyframe: Bool, intervals: Double, quantiser: Int) -> Int {
+    mutating func encoded(isKeyframe: Bool, intervals: Double, quantiser: Int, changed: Int) -> Int {
         pause = max(0, pause - 1)
         guard !isKeyframe else {
             (inRow, credit) = (Self.mostInRow, 0)
@@ -66,7 +69,8 @@ struct DeltaPacing {
         // Times are rounded.
         let (most, rounding) = (Double(Self.longest), 0.25)
         credit = min(credit + max(0, intervals), most + 1)
-        let duration = quantiser <= Self.fineQuantiser ? 1 : max(1, min(Self.longest, Int(clamping: credit + rounding)))
+        let isFine = quantiser <= Self.fineQuantiser && isLittle(changed)
+        let duration = isFine ? 1 : max(1, min(Self.longest, Int(clamping: credit + rounding)))
         credit -= Double(duration)
         return duration
     }

@@ -14,6 +14,9 @@ protocol PictureEncoder: AnyObject {
     ///   - ticks: its time, later than that of the call before.
     func encode(_ picture: I420View, changed: Damage?, ticks: Int64, isKeyframe: Bool, emit: Emit) throws(CodecError)
 
+    /// Whether the last picture is as good as can be seen, so that another one of the same would show nothing better.
+    var isFine: Bool { get }
+
     /// Hands on what the encoder still holds. Nothing can be encoded afterwards.
     func flush(emit: Emit) throws(CodecError)
 
@@ -33,6 +36,9 @@ protocol PictureEncoder: AnyObject {
 
 extension PictureEncoder {
     func setQuality(_ factor: Double) throws(CodecError) {}
+
+    /// Others do not tell.
+    var isFine: Bool { true }
 
     /// Gets a packet with its times in `Ticks.base`; it may take the reference out of it, and does not keep the pointer.
     typealias Emit = (UnsafeMutablePointer<AVPacket>) throws(CodecError) -> Void

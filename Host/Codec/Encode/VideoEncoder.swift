@@ -102,6 +102,9 @@ public final class VideoEncoder {
         }
     }
 
+    /// Whether the last picture is as good as can be seen; `true` of encoders that do not tell.
+    public var isFine: Bool { encoder.isFine }
+
     /// Whether the last picture leaves the encoder with the next one, instead of in its own call.
     public private(set) var holdsPicture: Bool
 

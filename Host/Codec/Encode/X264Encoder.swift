@@ -58,7 +58,7 @@ final class X264Encoder: PictureEncoder {
         if !isKeyframe, try encodeDelta(view, ticks: ticks, emit) { return }
         picture.i_pts = ticks
         picture.i_type = isKeyframe ? X264_TYPE_IDR : X264_TYPE_AUTO
-        picture.i_pic_struct = duration(ticks: ticks, isKeyframe: isKeyframe)
+        picture.i_pic_struct = duration(ticks: ticks, isKeyframe: isKeyframe, changed: map?.changedCount ?? 0)
         let chroma = try view.chroma(sampling)
         picture.img.plane = (view.luma, chroma.blue, chroma.red, nil)
         picture.img.i_stride = (Int32(view.lumaStrideBytes), Int32(chroma.strideBytes), Int32(chroma.strideBytes), 0)
@@ -69,12 +69,12 @@ final class X264Encoder: PictureEncoder {
 
     /// Writes the picture without libx264; false where it is libx264's.
     private func encodeDelta(_ view: I420View, ticks: Int64, _ emit: Emit) throws(CodecError) -> Bool {
-        guard let delta, let map, let reference, let most = pacing.mostBytes(changed: map.changedCount, bits: intervalBits) else { return false }
+        guard let delta, let map, let reference, let most = pacing.mostBytes(changed: map.changedCount, bits: intervalBits, quantiser: delta.lastQuantiser) else { return false }
         guard let unit = delta.write(view, over: reference, unchanged: map.current, mostBytes: most) else {
             pacing.failed()
             return false
         }
-        pacing.wrote(bytes: unit.count, bits: intervalBits)
+        pacing.wrote()
         try libav("av_new_packet", av_new_packet(packet, Int32(unit.count)))
         defer { av_packet_unref(packet) }
         packet.pointee.data.update(from: unit.baseAddress!, count: unit.count)
@@ -84,6 +84,8 @@ final class X264Encoder: PictureEncoder {
         return true
     }
 
+    var isFine: Bool { delta == nil || intervalBits == nil || (delta?.lastQuantiser ?? 0) <= DeltaPacing.fineQuantiser }
+
     /// What the bit rate has for a frame interval; `nil` for a constant quality.
     private var intervalBits: Double? {
         guard parameters.rc.i_rc_method != X264_RC_CRF else { return nil }
@@ -91,11 +93,11 @@ final class X264Encoder: PictureEncoder {
     }
 
     /// How long libx264 shall think that the picture lasts.
-    private func duration(ticks: Int64, isKeyframe: Bool) -> Int32 {
+    private func duration(ticks: Int64, isKeyframe: Bool, changed: Int) -> Int32 {
         let interval = stretch * Double(Ticks.perSecond) * Double(parameters.i_fps_den) / Double(max(1, parameters.i_fps_num))
         let intervals = Double(ticks - (lastTicks ?? ticks)) / max(1, interval)
         lastTicks = ticks
-        let count = pacing.encoded(isKeyframe: isKeyframe, intervals: intervals, quantiser: delta?.lastQuantiser ?? 51)
+        let count = pacing.encoded(isKeyframe: isKeyframe, intervals: intervals, quantiser: delta?.lastQuantiser ?? 51, changed: changed)
         guard delta != nil, intervalBits != nil else { return Int32(PIC_STRUCT_AUTO.rawValue) }
         return Int32([PIC_STRUCT_PROGRESSIVE, PIC_STRUCT_DOUBLE, PIC_STRUCT_TRIPLE][count - 1].rawValue)
     }

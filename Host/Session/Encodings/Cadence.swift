@@ -17,6 +17,9 @@ struct Cadence: Sendable {
         case wait(until: MediaTime)
     }
 
+    /// Frame intervals between pictures of a screen that stands still and is not fine yet.
+    private static let settlingCount = 4
+
     /// How far from the first of those that are aligned another may begin, and count as beginning with it.
     private static let together = Duration.milliseconds(300)
 
@@ -59,7 +62,11 @@ struct Cadence: Sendable {
     /// the next change, and alone only if none comes within one and a half intervals of the last picture, or if the next time
     /// would stay empty: two sources that draw at the same rate, each at its own phase, leave up to two intervals between the
     /// last picture of one and the first change of the other.
-    func decide(at now: MediaTime, hasChange: Bool, hasRepaint: Bool = false, wantsKeyframe: Bool = false) -> Decision {
+    /// - Parameter isFine: another picture of the same would show nothing better. Otherwise a screen that stands still becomes sharp soon, in
+    ///   pictures that come seldom enough not to be in the way of what somebody types.
+    func decide(
+        at now: MediaTime, hasChange: Bool, hasRepaint: Bool = false, wantsKeyframe: Bool = false, isFine: Bool = true
+    ) -> Decision {
         guard let lastEncode, let next = clock.nextTime, let earliest = clock.earliestNext, let latest = clock.latestNext else {
             return hasChange ? .encode(.change) : .wait(until: now + .seconds(3600))
         }
@@ -68,7 +75,7 @@ struct Cadence: Sendable {
             guard now >= next else { return .wait(until: next) }
             return .encode(hasChange || hasRepaint ? .change : wantsKeyframe ? .keyframe : .keepAlive)
         }
-        let (alone, idleEnd) = (max(earliest, min(lastEncode + interval * 1.5, latest)), lastEncode + idleInterval)
+        let (alone, idleEnd) = (max(earliest, min(lastEncode + interval * 1.5, latest)), lastEncode + (isFine ? idleInterval : min(idleInterval, interval * Self.settlingCount)))
         if hasChange, now >= earliest { return .encode(.change) }
         if hasRepaint || wantsKeyframe, now >= alone { return .encode(hasRepaint ? .change : .keyframe) }
         if now >= idleEnd { return .encode(.keepAlive) }

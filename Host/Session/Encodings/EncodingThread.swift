@@ -110,7 +110,10 @@ final class EncodingThread: @unchecked Sendable {
                 }
                 let (pending, hasPicture) = canvas.withState { ($0.pending(of: id), $0.hasPicture) }
                 let wantsKeyframe = hasPicture && !cadence.keepsKeyframes && (needsKeyframe || keyframes.isDue(at: now))
-                switch cadence.decide(at: now, hasChange: pending.hasChange, hasRepaint: pending.hasRepaint || isHeld, wantsKeyframe: wantsKeyframe) {
+                let decision = cadence.decide(
+                    at: now, hasChange: pending.hasChange, hasRepaint: pending.hasRepaint || isHeld, wantsKeyframe: wantsKeyframe,
+                    isFine: encoder?.isFine ?? true)
+                switch decision {
                 case .encode(let reason): encode(reason, at: now)
                 case .wait(let deadline): _ = wakeup.wait(until: deadline)
                 }
