@@ -27,7 +27,8 @@ func library(
     _ name: String, at path: String, on dependencies: [Target.Dependency] = [], without excluded: [String] = [], resources: [Resource]? = nil
 ) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: path, exclude: excluded, resources: resources, swiftSettings: settings + (fuzzed.contains(name) ? coverage : []))
+        name: name, dependencies: dependencies, path: path, exclude: excluded, resources: resources,
+        swiftSettings: settings + (fuzzed.contains(name) ? coverage : []))
 }
 
 func command(_ name: String, at path: String, on dependencies: [Target.Dependency], without excluded: [String] = []) -> Target {
@@ -201,7 +202,8 @@ let package = Package(
         // An agent that does what a test tells it.
         library("AgentFixtures", at: "Tests/Support/Agents", on: ["Fixtures", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
         // Real servers that the product talks to.
-        library("ServerFixtures", at: "Tests/Support/Servers", on: ["SoundFeed", "SRTGate", "Fixtures", "Platform"], without: ["dpms.py", "camera.c"]),
+        library(
+            "ServerFixtures", at: "Tests/Support/Servers", on: ["SoundFeed", "SRTGate", "Fixtures", "Platform"], without: ["dpms.py", "camera.c"]),
         // A driver of a hardware encoder that fails as they do.
         .target(
             name: "EncoderFixtures", dependencies: ["Fixtures"], path: "Tests/Support/Encoders", exclude: ["driver.c"], swiftSettings: settings),

@@ -214,7 +214,8 @@ extension ControlRequest: Decodable {
             agent = Field(word: word, fields: fields, key: .agent, form: "3, as \"agents\" lists them")
             id = Field(word: word, fields: fields, key: .id, form: "7, as it was answered")
             source = Field(word: word, fields: fields, key: .source, form: word.isOfPicture ? "\"cam\"" : "\"mic\"")
-            set = Field(word: word, fields: fields, key: .set, form: word.isOfFilter ? "[\"smooth=0.6\"]" : word == .camera ? "[\"zoom=2.0\"]" : "[\"880,320\",\"300x300\",\"z=1\"]")
+            let setting = word == .camera ? "[\"zoom=2.0\"]" : word.isOfFilter ? "[\"smooth=0.6\"]" : nil
+            set = Field(word: word, fields: fields, key: .set, form: setting ?? "[\"880,320\",\"300x300\",\"z=1\"]")
             layout = Field(word: word, fields: fields, key: .layout, form: "\"pip\"")
             transition = Field(word: word, fields: fields, key: .transition, form: "\"fade:300ms\"")
             factor = Field(word: word, fields: fields, key: .factor, form: "2.0")
