@@ -65,7 +65,7 @@ struct CameraDial: Hashable, Sendable {
         // As far off as the text of a range may be rounded.
         guard (least - 0.005 * scale...most + 0.005 * scale).contains(asked * scale) else { return nil }
         let (step, highest) = (Double(number.step), ((most - least) / Double(number.step)).rounded(.down))
-        let value = Int32(least + min(max(0, ((asked * scale - least) / step).rounded()), highest) * step)
+        let value = Int32(clamping: least + min(max(0, ((asked * scale - least) / step).rounded()), highest) * step)
         // The camera would move it back.
         return (toggle.map { [CameraSettings.Setting($0.control, 0)] } ?? []) + [CameraSettings.Setting(number.control, value)]
     }
