@@ -73,7 +73,7 @@ import Testing
         try other.stop()
     }
 
-    @Test func aDisplayThatIsOffIsHiddenWhereItIsWished() throws {
+    @Test func aDisplayThatIsOffIsHiddenWhereThatIsAskedFor() throws {
         let (screen, scratch, desktop) = (try XvfbServer(width: 320, height: 180), Scratch(), try DesktopServer())
         let power = try DPMSDisplay(on: screen)
         let stream = try Stream(
