@@ -7,8 +7,11 @@ import Testing
 /// What can be set of a camera while it is live. The camera is one of the tests' own, behind the functions of the kernel's; the agent is
 /// confined as ever.
 @Suite(.serialized) struct CameraTests {
+    private let recordings = Scratch()
+
     private func live(_ words: String = "") throws -> (TestSupport.Stream, FixtureProcess) {
-        let stream = try Stream(["host", "--mic", "none", "--http", "off", "--source", "two=none"])
+        let stream = try Stream(
+            ["host", "--mic", "none", "--http", "off", "--source", "two=none", "--record", recordings.file("seen.mkv")])
         try stream.waitUntilAnswering()
         let agent = try FixtureProcess(
             [try releaseProduct("splitcast-capture-media"), "--group", stream.group, "--sandbox", "strict", "--device", TestCamera.path],
