@@ -204,7 +204,8 @@ let package = Package(
         // An agent that does what a test tells it.
         library("AgentFixtures", at: "Tests/Support/Agents", on: ["Fixtures", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
         // Real servers that the product talks to.
-        library("ServerFixtures", at: "Tests/Support/Servers", on: ["SoundFeed", "SRTGate", "Fixtures", "Platform"], without: ["dpms.py", "camera.c"]),
+        library(
+            "ServerFixtures", at: "Tests/Support/Servers", on: ["SoundFeed", "SRTGate", "Fixtures", "Platform"], without: ["dpms.py", "camera.c"]),
         // A driver of a hardware encoder that fails as they do.
         .target(
             name: "EncoderFixtures", dependencies: ["Fixtures"], path: "Tests/Support/Encoders", exclude: ["driver.c"], swiftSettings: settings),

@@ -41,20 +41,17 @@ final class X11Backend: ScreenBackend {
 
     // What came in and has not been reported to the session.
     private var pending: ScreenEvents = [.damaged, .pointerImageChanged]
-    private var isAllDamaged = true
-    private var mustLookAgain = false
+    private var (isAllDamaged, mustLookAgain, isWindowClosed) = (true, false, false)
     /// A window that is being resized gets new frame memory no more often than this.
     private static let resizeInterval = Duration.milliseconds(100)
     private var nextLook = MediaTime.zero
     private var remark: Remark?
-    private var isWindowClosed = false
     /// A request without a reply that the server refused.
     private var failure: CaptureError?
 
     init(_ options: X11Options) throws(CaptureError) {
         connection = try X11Connection(to: options.display)
-        extensions = try X11Extensions(of: connection)
-        displayPower = try DisplayPowerWatch(on: connection)
+        (extensions, displayPower) = (try X11Extensions(of: connection), try DisplayPowerWatch(on: connection))
         (selection, choice) = (options.selection, options.transfer)
         if let wanted = options.window {
             let found = try Self.find(wanted, on: connection)
@@ -112,9 +109,8 @@ final class X11Backend: ScreenBackend {
     func takeRemark(at now: MediaTime) -> Remark? { remark.take() }
 
     func isDisplayOn(at now: MediaTime) throws(CaptureError) -> Bool {
-        let isOn = try displayPower?.isOn(at: now) ?? true
-        noteQueued()
-        return isOn
+        defer { noteQueued() }
+        return try displayPower?.isOn(at: now) ?? true
     }
 
     var tellsFocus: Bool { focusWatch != nil }

@@ -25,6 +25,26 @@ extension IntakeThread {
         onFrame.signal()
     }
 
+    /// Whether its display is on.
+    func receive(_ power: DisplayPower, _ index: Int) throws(WireError) {
+        guard power.generation == connections[index].generation else { throw .badValue(field: "generation") }
+        connections[index].isDisplayOn = power.isOn
+        reports.hurry()
+    }
+
+    /// What can be set of its camera.
+    func receive(_ message: CameraControls, _ index: Int) throws(WireError) {
+        guard message.generation == connections[index].generation else { throw .badValue(field: "generation") }
+        connections[index].camera = (message.entries, connections[index].camera.reports + 1)
+        reports.hurry()
+    }
+
+    func setCamera(_ generation: UInt32, _ settings: [CameraSettings.Setting]) {
+        guard let index = index(of: generation) else { return }
+        CameraSettings(generation: generation, settings).encode(into: buffer)
+        _ = connections[index].agent.channel.send(buffer)
+    }
+
     /// An agent that waits is one of another source.
     func place(_ generation: UInt32, at name: SourceName, _ now: MediaTime) {
         guard let index = index(of: generation), !isLive(index), let feed = list.feed(name) else { return }

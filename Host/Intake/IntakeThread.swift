@@ -94,10 +94,7 @@ final class IntakeThread: @unchecked Sendable {
         case .withdraw(let generation): source(of: generation)?.succession.withdraw(generation)
         case .detach(let generation): detach(generation)
         case .place(let generation, let source): place(generation, at: source, now)
-        case .setCamera(let generation, let settings):
-            guard let index = index(of: generation) else { break }
-            CameraSettings(generation: generation, settings).encode(into: buffer)
-            _ = connections[index].agent.channel.send(buffer)
+        case .setCamera(let generation, let settings): setCamera(generation, settings)
         case .stop(let generation, let reason): if let index = index(of: generation) { stop(index, reason, at: now) }
         case .pause(let generation): setPaused(generation, true)
         case .resume(let generation): setPaused(generation, false)
@@ -204,16 +201,8 @@ final class IntakeThread: @unchecked Sendable {
             connections[index].source.feed.pointer.post(shape)
             onFrame.signal()
         case .focus: try receive(try FocusedWindow.decode(bytes), index)
-        case .displayPower:
-            let power = try DisplayPower.decode(bytes)
-            guard power.generation == generation else { throw .badValue(field: "generation") }
-            connections[index].isDisplayOn = power.isOn
-            reports.hurry()
-        case .cameraControls:
-            let message = try CameraControls.decode(bytes)
-            guard message.generation == generation else { throw .badValue(field: "generation") }
-            connections[index].camera = (message.entries, connections[index].camera.reports + 1)
-            reports.hurry()
+        case .displayPower: try receive(try DisplayPower.decode(bytes), index)
+        case .cameraControls: try receive(try CameraControls.decode(bytes), index)
         case .ended:
             let message = try AgentEnded.decode(bytes)
             connections[index].ending = AgentEnding(message.reason, .said(message.message))

@@ -105,7 +105,6 @@ import Testing
             .autoexposure: SC_AUTOEXPOSURE,
         ]
         for control in CameraControl.allCases { #expect(controls[control]?.rawValue == UInt32(control.rawValue)) }
-        #expect(MemoryLayout<sc_camera_control>.size == 17 && MemoryLayout<sc_camera_setting>.size == 5)
         #expect(Int(SC_CONTROLS_MAX) == CameraControls.most)
         let ends: [EndReason: sc_end] = [
             .invalidData: SC_INVALID_DATA, .stopped: SC_STOPPED, .sessionFinished: SC_SESSION_FINISHED, .failed: SC_FAILED, .closed: SC_GONE,

@@ -6,11 +6,8 @@ import Testing
 /// What `--inhibit` comes to.
 @Suite struct InhibitOptionTests {
     @Test func wordsAreWhatTheyAre() throws {
-        for (text, actions) in [("sleep", [.sleep]), ("idle", [.idle]), ("idle,sleep", [.sleep, .idle]), ("off", [])] as [(
-            String, Set<InhibitedAction>
-        )] {
-            #expect(try InhibitOption.parse("--inhibit", text) == actions)
-        }
+        let expected: [String: Set<InhibitedAction>] = ["sleep": [.sleep], "idle": [.idle], "idle,sleep": [.sleep, .idle], "off": []]
+        for (text, actions) in expected { #expect(try InhibitOption.parse("--inhibit", text) == actions, "\(text)") }
     }
 
     @Test(arguments: ["", "on", "sleep,", "off,sleep", "sleep idle"])

@@ -42,9 +42,10 @@ import Testing
     }
 
     @Test func theMachineDoesNotSleepUnderABroadcast() throws {
-        let (screen, desktop) = (try XvfbServer(width: 320, height: 180), try DesktopServer("refuse-idle"))
+        let (screen, scratch, desktop) = (try XvfbServer(width: 320, height: 180), Scratch(), try DesktopServer("refuse-idle"))
         let stream = try Stream(
-            ["live", "--display", screen.display, "--mic", "none", "--http", "off"], screen: screen, environment: desktop.environment)
+            ["live", "--display", screen.display, "--mic", "none", "--http", "off", "--record", scratch.file("a.mkv")], screen: screen,
+            environment: desktop.environment)
         try stream.waitUntilLive()
         try waitUntil("a lock") { desktop.inhibitors.count == 1 }
         func inhibition() throws -> [String: Any]? { try stream.status()["inhibition"] as? [String: Any] }
@@ -68,18 +69,19 @@ import Testing
         try awake.stop()
         try waitUntil("no lock") { desktop.inhibitors.isEmpty }
         let other = try stream("--inhibit", "off")
-        try waitUntil("a broadcast") { try other.status()["state"] as? String != nil }
+        try other.waitUntilAnswering()
         #expect(try other.status()["inhibition"] == nil && desktop.inhibitors.isEmpty)
         try other.stop()
     }
 
-    @Test func aDisplayThatIsOffIsHiddenWhereItIsWished() throws {
+    @Test func aDisplayThatIsOffIsHiddenWhereThatIsAskedFor() throws {
         let (screen, scratch, desktop) = (try XvfbServer(width: 320, height: 180), Scratch(), try DesktopServer())
         let power = try DPMSDisplay(on: screen)
         let stream = try Stream(
             [
                 "live", "--display", power.display, "--mic", "none", "--http", "off", "--slate-color", "#00ff00", "--slate-text", "",
-                "--on-desktop", "display-off=slate,locked=show",
+                "--on-desktop", "display-off=slate,locked=show", "--record",
+                scratch.file("a.mkv"),
             ], screen: screen, environment: desktop.environment)
         try stream.waitUntilLive()
         try waitUntil("the screen") { try shown(stream, scratch) == [0, 0, 0] }

@@ -1,4 +1,3 @@
-import Fixtures
 import Platform
 import ServerFixtures
 import Testing

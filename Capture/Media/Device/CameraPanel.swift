@@ -12,7 +12,7 @@ final class CameraPanel {
         self.camera = camera
         controls = CameraControl.allCases.compactMap { control in
             var found = cv4l_control()
-            guard CVideo4Linux.cv4l_control(camera.descriptor, Self.kind(control), &found) == 0 else { return nil }
+            guard cv4l_control(camera.descriptor, Self.kind(control), &found) == 0 else { return nil }
             return (control, found)
         }
     }

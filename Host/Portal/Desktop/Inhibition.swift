@@ -2,7 +2,7 @@
 public enum InhibitedAction: String, Hashable, Sendable, CaseIterable {
     /// Suspend and hibernation.
     case sleep
-    /// What the machine does when nobody has used it for a while.
+    /// What the machine does when no one has used it for a while.
     case idle
 }
 

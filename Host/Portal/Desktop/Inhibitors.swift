@@ -25,13 +25,13 @@ struct Inhibitors {
             descriptors[action] = lock
             problem = ""
         case .error(let name, let words):
-            let isNobodyThere = Self.nobodyThere.contains { name.hasPrefix($0) }
-            if !isNobodyThere { problem = "logind refuses to inhibit \(action.rawValue): \(words.isEmpty ? name : words)" }
+            let isNotThere = Self.notThere.contains { name.hasPrefix($0) }
+            if !isNotThere { problem = "logind refuses to inhibit \(action.rawValue): \(words.isEmpty ? name : words)" }
         }
     }
 
     /// A machine without logind, or with one that cannot do it.
-    private static let nobodyThere = [
+    private static let notThere = [
         "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner", "org.freedesktop.DBus.Error.Spawn",
         "org.freedesktop.DBus.Error.Unknown", "org.freedesktop.systemd1.",
     ]

@@ -64,8 +64,8 @@ struct CameraDial: Hashable, Sendable {
         let (least, most) = (Double(number.range.lowerBound), Double(number.range.upperBound))
         // As far off as the text of a range may be rounded.
         guard (least - 0.005 * scale...most + 0.005 * scale).contains(asked * scale) else { return nil }
-        let steps = ((asked * scale - least) / Double(number.step)).rounded()
-        let value = Int32(min(max(least, least + steps * Double(number.step)), most))
+        let (step, highest) = (Double(number.step), ((most - least) / Double(number.step)).rounded(.down))
+        let value = Int32(clamping: least + min(max(0, ((asked * scale - least) / step).rounded()), highest) * step)
         // The camera would move it back.
         return (toggle.map { [CameraSettings.Setting($0.control, 0)] } ?? []) + [CameraSettings.Setting(number.control, value)]
     }

@@ -1,6 +1,6 @@
 import Glibc
 import Intake
-import Platform
+public import Platform
 
 extension Session {
     /// What a camera has answered by then is in the status.

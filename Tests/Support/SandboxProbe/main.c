@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <linux/videodev2.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
@@ -117,6 +118,10 @@ static int try_io_uring(void) { return (int)syscall(425, 0, NULL); } // SYS_io_u
 static int try_bpf(void) { return (int)syscall(SYS_bpf, 0, NULL, 0); }
 static int try_prctl(void) { return prctl(PR_SET_DUMPABLE, 1); }
 static int try_ioctl(void) { return ioctl(tcp, FIOASYNC, &(int){0}); }
+// Settings of a camera beside those that are set one at a time, and what starts it.
+static int try_camera_format(void) { return ioctl(memory, VIDIOC_S_FMT, NULL); }
+static int try_camera_sets(void) { return ioctl(memory, VIDIOC_S_EXT_CTRLS, NULL); }
+static int try_camera_start(void) { return ioctl(memory, VIDIOC_STREAMON, &(int){0}); }
 static int try_running_memory(void) { return mprotect(mapped, 4096, PROT_READ | PROT_EXEC); }
 static int try_mapping_code(void) {
     return mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? -1 : 0;
@@ -149,7 +154,8 @@ static const struct attempt attempts[] = {
     {"fallocate", try_fallocate}, {"ftruncate", try_ftruncate},
     {"memfd_create", try_memfd},
     {"add-seals", try_seal}, {"set-owner", try_owner}, {"shmget", try_shmget}, {"io_uring", try_io_uring}, {"bpf", try_bpf},
-    {"prctl", try_prctl}, {"ioctl", try_ioctl}, {"mprotect-exec", try_running_memory}, {"mmap-exec", try_mapping_code}, {"setsid", try_setsid},
+    {"prctl", try_prctl}, {"ioctl", try_ioctl}, {"camera-format", try_camera_format},
+    {"camera-sets", try_camera_sets}, {"camera-start", try_camera_start}, {"mprotect-exec", try_running_memory}, {"mmap-exec", try_mapping_code}, {"setsid", try_setsid},
 #if defined(__x86_64__)
     {"x32", try_x32}, {"i386", try_i386},
 #endif
@@ -186,6 +192,9 @@ static int works(void) {
     void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     int copy = fcntl(memory, F_DUPFD_CLOEXEC, 0);
     if (page == MAP_FAILED || madvise(page, 4096, MADV_DONTNEED) < 0 || send(pair[0], "x", 1, 0) != 1)
+        return -1;
+    // What would set a camera's zoom: the kernel hears it, whatever it says of this descriptor.
+    if (ioctl(memory, VIDIOC_S_CTRL, NULL) == 0 || errno != ENOTTY || ioctl(memory, VIDIOC_G_CTRL, NULL) == 0 || errno != ENOTTY)
         return -1;
     return munmap(page, 4096) < 0 || copy < 0 || pwrite(copy, "x", 1, 0) != 1 || lseek(copy, 0, SEEK_END) != BYTES ||
                    csandbox_seals(copy) < 0 || close(copy) < 0 || kill(getpid(), 0) < 0

@@ -1,5 +1,5 @@
 import Fixtures
-public import Foundation
+import Foundation
 
 /// A display of an `XvfbServer` whose server knows the power of its screen (`dpms.py`): programs that connect here see DPMS.
 public final class DPMSDisplay {
