@@ -215,7 +215,9 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
     }
 
     private func writePlaylists(isEnded: Bool, until deadline: MediaTime) throws(DeliveryError) {
-        if isPicture, ladder.hasKeyframes { try store.replace(playlist.keyframeText(isEnded: isEnded), as: store.stem + SegmentFolder.iFrames, until: deadline) }
+        if isPicture, ladder.hasKeyframes {
+            try store.replace(playlist.keyframeText(isEnded: isEnded), as: store.stem + SegmentFolder.iFrames, until: deadline)
+        }
         try store.replacePlaylist(playlist.text(isEnded: isEnded), until: deadline)
     }
 

@@ -48,7 +48,7 @@ import Testing
     private func expectNoRemark(_ url: String? = nil) throws {
         let check = try Program(
             [try releaseProduct("splitcast"), "hls", "check", url ?? server.url("live/master.m3u8")], timeout: .seconds(60))
-        #expect(check.status == 0 && check.text == "nothing is wrong with the stream\n", "\(check)")
+        #expect(check.status == 0 && check.text == "nothing is wrong with the stream\n", "\(check.text)")
     }
 
     @Test func ofAnIdleScreen() throws {
