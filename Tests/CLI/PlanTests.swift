@@ -43,7 +43,8 @@ import Testing
         #expect(plan.unusedEncodings == [])
         #expect(plan.shownTargets == ["/tmp/master.m3u8 (ladder 1080p, 1280x720, 360p)", "rtmp://h/a/***"])
         #expect(try self.plan("--display :1 --to /tmp/a.m3u8 --ladder 720p --dvr all").configuration.ladder?.window == .everything)
-        let secret = try self.plan("--display :1 --to hls:/tmp --ladder 720p --encrypt aes-128,rotate=30,key-folder=/tmp,key-uri=https://k/").configuration
+        let secret = try self.plan("--display :1 --to hls:/tmp --ladder 720p --encrypt aes-128,rotate=30,key-folder=/tmp,key-uri=https://k/")
+            .configuration
         #expect(secret.ladder?.encryption == LadderEncryption(rotation: 30, keyURI: "https://k/", keyFolder: "/tmp"))
         let close = try self.plan("--display :1 --to hls:/tmp --ladder 720p --low-latency").configuration
         // The page is enough.

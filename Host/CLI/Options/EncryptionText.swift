@@ -22,7 +22,8 @@ enum EncryptionText {
             case "key-uri":
                 // As it stands between quotes in a playlist.
                 guard pair[1].utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") }) else {
-                    throw OptionText.wrong(option, text, "key-uri has characters that no address has: give one such as https://keys.example.com/talk/")
+                    throw OptionText.wrong(
+                        option, text, "key-uri has characters that no address has: give one such as https://keys.example.com/talk/")
                 }
                 encryption.keyURI = pair[1]
             case "key-folder":

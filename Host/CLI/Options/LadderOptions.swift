@@ -33,8 +33,8 @@ struct LadderOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Encrypt the segments of a ladder with AES-128, with another key after so many segments: aes-128,rotate=30.",
-            discussion: "Keys are files beside the playlists that the user alone may read; key-folder=FOLDER writes them elsewhere, key-uri=URL is where "
-                + "players find them, with the name of the file behind it. Not with --low-latency.",
+            discussion: "Keys are files beside the playlists that the user alone may read; key-folder=FOLDER writes them elsewhere, key-uri=URL "
+                + "is where players find them, with the name of the file behind it. Not with --low-latency.",
             valueName: "aes-128[,rotate=N][,key-folder=FOLDER][,key-uri=URL]"))
     var encrypt: String?
 
@@ -45,7 +45,8 @@ struct LadderOptions: ParsableArguments {
     ///   - hasPage: whether there is a server that can show it.
     func apply(to configuration: inout SessionConfiguration, hasPage: Bool) throws(CommandFailure) {
         guard let ladder else {
-            if let option = [("--dvr", dvr != nil), ("--audio-group", audioGroup != nil), ("--low-latency", lowLatency), ("--encrypt", encrypt != nil)].first(where: { $0.1 })?.0 {
+            let given = [("--dvr", dvr != nil), ("--audio-group", audioGroup != nil), ("--low-latency", lowLatency), ("--encrypt", encrypt != nil)]
+            if let option = given.first(where: { $0.1 })?.0 {
                 throw CommandFailure(.usage, "\(option) is for a ladder, and there is none: add --ladder, such as --ladder 720p,360p")
             }
             return

@@ -107,7 +107,8 @@ enum OptionText {
             default: nil
             }
         guard let milliseconds, let number = decimal(digits) else {
-            throw wrong(option, text, "give a time such as 2, 2s, 500ms, 5m or 1h, from \(words(range.lowerBound)) to \(words(range.upperBound))\(other)")
+            let bounds = "from \(words(range.lowerBound)) to \(words(range.upperBound))"
+            throw wrong(option, text, "give a time such as 2, 2s, 500ms, 5m or 1h, \(bounds)\(other)")
         }
         let span = number * milliseconds
         guard span <= 1e12, range.contains(.nanoseconds(Int64(clamping: span * 1e6))) else {

@@ -96,7 +96,11 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
     func finish(until deadline: MediaTime) throws(DeliveryError) {
         defer { abandon(until: deadline) }
         writer.deadline = deadline
-        if segment != nil { try closeSegment(at: reach.end, until: deadline, isLast: true) }
+        if let segment {
+            // A picture that is alone in its segment may be taken to last longer than that.
+            let most = isPicture ? ladder.grid?.start(of: segment.number + 1) : nil
+            try closeSegment(at: min(reach.end, most ?? reach.end), until: deadline, isLast: true)
+        }
         guard playlist.lastNumber != nil else { return }
         change { $0.close(self.playlist, isEnded: true) }
         try writePlaylists(isEnded: true, until: deadline)
@@ -120,7 +124,7 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
         let encryption = try keys?.next(number, ladder.mark, until: deadline)
         try store.beginSegment(name)
         writer.beginSegment(encryption?.1)
-        reach.beginSegment()
+        if isHole { reach.beginSegment() }
         segment = Segment(number: number, name: name, start: begin, key: encryption?.0, partStart: begin)
         guard let header else { return }
         change { $0.begin(number, name, date: self.ladder.date(of: begin), header: header.name) }
@@ -215,7 +219,9 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
     }
 
     private func writePlaylists(isEnded: Bool, until deadline: MediaTime) throws(DeliveryError) {
-        if isPicture, ladder.hasKeyframes { try store.replace(playlist.keyframeText(isEnded: isEnded), as: store.stem + SegmentFolder.iFrames, until: deadline) }
+        if isPicture, ladder.hasKeyframes {
+            try store.replace(playlist.keyframeText(isEnded: isEnded), as: store.stem + SegmentFolder.iFrames, until: deadline)
+        }
         try store.replacePlaylist(playlist.text(isEnded: isEnded), until: deadline)
     }
 

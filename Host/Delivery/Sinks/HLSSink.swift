@@ -134,7 +134,6 @@ final class HLSSink: PacketSink, @unchecked Sendable {
         let name = "\(store.stem)-\(SegmentNumber.text(number)).\(container == .mp4 ? "m4s" : "ts")"
         number += 1
         try store.beginSegment(name)
-        reach.beginSegment()
         segment = (name, start)
     }
 

@@ -3,11 +3,12 @@ import Platform
 
 /// How far the media of segments reaches. A value.
 ///
-/// A picture is taken to last as long as the one before it in its segment: what lies between two segments may be a hole.
+/// A picture is taken to last as long as the one before it; where `beginSegment` says so, in its segment: in a ladder a hole may lie before that.
 struct MediaReach {
     private(set) var end = MediaTime.zero
     private var lastPicture: MediaTime?
 
+    /// How long pictures of earlier segments lasted says nothing of the next.
     mutating func beginSegment() { lastPicture = nil }
 
     mutating func note(_ packet: Packet) {

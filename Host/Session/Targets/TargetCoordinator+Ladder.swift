@@ -55,7 +55,8 @@ extension TargetCoordinator {
         let url = try check(reference.address, configuration, beside: strangers.map { $0.rendition?.ladder.url ?? $0.url })
         if let encryption = choice.encryption, encryption.keyFolder == nil, url.kind != .hls {
             throw DeliveryError(
-                .badSetting, "\(url) is a web server, which would have the keys beside what they encrypt: say where keys are written and where "
+                .badSetting,
+                "\(url) is a web server, which would have the keys beside what they encrypt: say where keys are written and where "
                     + "players find them, with key-folder and key-uri")
         }
         let ladder = known ?? Self.ladder(url, choice, configuration, encodings, beside: others)

@@ -7,13 +7,11 @@ import Testing
 
 /// Segments that are encrypted as a whole, and the files with their keys.
 @Suite(.timeLimit(.minutes(5))) struct LadderEncryptionTests {
-    private static let keyLine = /#EXT-X-KEY:METHOD=AES-128,URI="([^"]+)",IV=0x([0-9a-f]{32})/
-
     /// The keys that a playlist names, by the file names of its segments.
     private func keys(_ text: String) throws -> [(segment: String, uri: String, vector: [UInt8])] {
         var (found, key): ([(String, String, [UInt8])], (uri: String, vector: [UInt8])?) = ([], nil)
         for line in text.split(separator: "\n") {
-            if let match = line.firstMatch(of: Self.keyLine) {
+            if let match = line.firstMatch(of: /#EXT-X-KEY:METHOD=AES-128,URI="([^"]+)",IV=0x([0-9a-f]{32})/) {
                 let digits = Array(String(match.2))
                 key = (String(match.1), stride(from: 0, to: 32, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) })
             }
@@ -29,7 +27,7 @@ import Testing
 
     /// ffmpeg reads keys of other names than media's from files only where it is told to.
     private func read(_ playlist: String) -> (status: Int32?, complaints: String) {
-        let run = Program.run("ffmpeg", ["-v", "warning", "-allowed_extensions", "ALL", "-i", playlist, "-map", "0", "-f", "null", "-"])
+        let run = Program.run("ffmpeg", ["-v", "error", "-allowed_extensions", "ALL", "-i", playlist, "-map", "0", "-f", "null", "-"])
         return (run.status, run.complaints)
     }
 

@@ -13,6 +13,8 @@ final class LadderFixture {
     let ladder: Ladder
     private(set) var sinks: [RenditionSink] = []
     private(set) var stores: [WatchedFolder] = []
+    /// No packet comes to those.
+    private var removed: Set<Int> = []
     private var media: [TestMedia]
     private let start: MediaTime
     private let far = MediaTime.now() + .seconds(3600)
@@ -21,7 +23,8 @@ final class LadderFixture {
     private var mediaTime = Duration.zero
 
     /// - Parameter fps: pictures a second.
-    init(fps: Int = 10, window: LadderWindow = .live, interval: Duration = .seconds(2), hasLowLatency: Bool = false,
+    init(
+        fps: Int = 10, window: LadderWindow = .live, interval: Duration = .seconds(2), hasLowLatency: Bool = false,
         encryption: LadderEncryption? = nil
     ) throws {
         let start = MediaTime.now()
@@ -47,11 +50,13 @@ final class LadderFixture {
     func remove(_ index: Int) throws {
         try sinks[index].finish(until: far)
         sinks[index].rendition.leave()
+        removed.insert(index)
     }
 
     /// The same one again, with what comes next.
     func addAgain(_ index: Int) throws {
         sinks[index] = try sink(index)
+        removed.remove(index)
         try open(sinks[index])
     }
 
@@ -89,7 +94,9 @@ final class LadderFixture {
         for quantum in Int(mediaTime.inSeconds * 100)..<Int(end.inSeconds * 100) {
             try media[0].sound(at: .milliseconds(quantum * 10)) { packets.append((media.count, $0)) }
         }
-        for (index, packet) in packets.sorted(by: { $0.packet.dts < $1.packet.dts }) { _ = try sinks[index].write(packet, until: far) }
+        for (index, packet) in packets.sorted(by: { $0.packet.dts < $1.packet.dts }) where !removed.contains(index) {
+            _ = try sinks[index].write(packet, until: far)
+        }
         mediaTime = end
     }
 
