@@ -5,7 +5,7 @@ import Testing
 @testable import Control
 
 /// The alerts and the dashboard that come with Splitcast ask for figures that there are, and promtool accepts them.
-@Suite struct MonitoringTests {
+@Suite(.serialized) struct MonitoringTests {
     private let scratch = Scratch()
     private let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Host/Control/Monitoring")
         .standardized

@@ -24,7 +24,7 @@ enum SampleRequests {
         .saveScene: #"{"name":"talk","folder":"/scenes"}"#, .showScene: #"{"name":"talk","folder":"/scenes","transition":"cut"}"#,
         .scenes: #"{"folder":"/nonexistent"}"#, .removeScene: #"{"name":"talk","folder":"/nonexistent"}"#,
         .addSource: #"{"source":"cam","backend":"pattern","arguments":[],"set":["z=1"]}"#, .removeSource: #"{"source":"cam"}"#,
-        .targets: "{}", .addTarget: #"{"url":"/videos/talk.mkv"}"#, .removeTarget: #"{"id":1}"#, .pauseTarget: #"{"id":1}"#,
+        .targets: "{}", .addTarget: #"{"url":"rtmp://live.example.com/app/key"}"#, .removeTarget: #"{"id":1}"#, .pauseTarget: #"{"id":1}"#,
         .resumeTarget: #"{"id":1}"#, .moveTarget: #"{"id":1,"encoding":"low"}"#, .reconnect: #"{"id":1}"#, .agents: "{}",
         .operation: #"{"id":1}"#, .swap: #"{"backend":"x11","arguments":["--display",":1"],"source":"screen"}"#, .switchTo: #"{"agent":2}"#,
         .startAgent: #"{"backend":"x11","arguments":[],"source":"cam"}"#, .stopAgent: #"{"agent":1}"#, .detach: #"{"source":"screen"}"#,
