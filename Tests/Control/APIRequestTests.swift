@@ -96,7 +96,7 @@ import Testing
 
     private func requests(isOpen: Bool = false, address: String = "127.0.0.1:8080") throws -> HostRequests {
         let access = PageAccess(to: try PageAddress(address), isOpen: isOpen)
-        return HostRequests(access, PageLimits(), page: PageRequests(session: FakeSession(), directory: "/nonexistent"))
+        return HostRequests(access, PageLimits(), page: PageRequests(session: FakeSession(), directory: "/nonexistent", isOpen: false))
     }
 
     private func status(

@@ -11,6 +11,10 @@ struct HostRequests: PageContent {
 
     let access: PageAccess
     let page: PageRequests
+
+    /// A ladder is for players, wherever they are, if the page is for all.
+    func isForOtherSites(_ request: HTTPRequestHead) -> Bool { page.isOpen && request.uri.hasPrefix("/ladder/") }
+
     private let session: any SessionControl
     private let snapshots: StatusSnapshots
     private let usage: APIUsage

@@ -10,6 +10,6 @@ extension PageServer {
     public func run(
         showing session: any SessionControl, directory: String, onServing: @escaping @Sendable () -> Void = {}
     ) async throws(ControlError) {
-        try await run(HostRequests(access, limits, page: PageRequests(session: session, directory: directory)), onServing)
+        try await run(HostRequests(access, limits, page: PageRequests(session: session, directory: directory, isOpen: access.isOpen)), onServing)
     }
 }

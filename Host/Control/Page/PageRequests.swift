@@ -7,9 +7,8 @@ struct PageRequests {
     let session: any SessionControl
     /// The session's page directory; may come and go.
     let directory: String
-
-    /// A ladder is for players, wherever they are, if the page is for all.
-    func isForOtherSites(_ request: HTTPRequestHead) -> Bool { access.isOpen && request.uri.hasPrefix("/ladder/") }
+    /// The page is for all.
+    let isOpen: Bool
 
     func content(of request: HTTPRequestHead) -> PageResponse {
         let path = request.uri.prefix { $0 != "?" }
@@ -23,7 +22,7 @@ struct PageRequests {
             return PageResponse(.file(directory + "/" + file.name), type: file.contentType, caching: caching)
         case _ where path.hasPrefix("/ladder/"):
             guard let file = LiveFile(String(path.dropFirst("/ladder/".count))) else { return PageResponse(.notFound) }
-            return ladder(file, request.uri, isForOtherSites: isForOtherSites(request))
+            return ladder(file, request.uri, isForOtherSites: isOpen)
         default:
             guard let file = PageFile.at(String(path)) else { return PageResponse(.notFound) }
             return PageResponse(.bytes(ByteBuffer(bytes: file.bytes)), type: file.contentType, caching: "no-cache")
