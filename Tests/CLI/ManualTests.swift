@@ -69,7 +69,8 @@ import Testing
             return
         }
         let command = try SplitcastCommand.parseAsRoot(NegativeValues.marked(Array(line.arguments.dropFirst())))
-        let needsFile = line.arguments.contains { $0.hasPrefix("@") || $0.hasPrefix("hls:/") || ["--tls-ca", "--s3"].contains($0) || $0.hasPrefix("keyring:") }
+        let isElsewhere = { (word: String) in ["@", "hls:/", "keyring:"].contains { word.hasPrefix($0) } || ["--tls-ca", "--s3"].contains(word) }
+        let needsFile = line.arguments.contains(where: isElsewhere)
         guard !needsFile else { return }
         do throws(CommandFailure) {
             if let live = command as? LiveCommand { _ = try live.plan() }

@@ -11,7 +11,7 @@ import Testing
 @Suite struct MetricsTests {
     /// What is no figure: numbers by which things are named, where something stands, what is over, and a part of a file.
     private static let others = [
-        "pid", "departed[].", "overlays[].", "sources[].layer.", "background.clip.", "filters[].id", "sources[].agent",
+        "pid", "departed[].", "overlays[].", "sources[].layer.", "background.clip.", "filters[].id", "sources[].agent", "sources[].camera[].",
     ]
 
     private static func status() throws -> SessionStatus {

@@ -16,7 +16,7 @@ final class CameraFeed: PictureFeed {
     let isOpen = true
     let geometry: FrameGeometry
     let orientation = Orientation.up
-    let panel: CameraPanel?
+    let panel: (any SettableCamera)?
     private let camera: Camera
     private let copier: CameraCopier
     private var held: Camera.Filled

@@ -4,7 +4,7 @@ import Glibc
 
 /// What can be set of a camera beside its pictures. What it has is asked when it is made; values also by a confined process. The capture
 /// thread's, whichever thread takes the pictures: the kernel keeps the two apart.
-final class CameraPanel {
+final class CameraPanel: SettableCamera {
     private let camera: Camera
     private let controls: [(control: CameraControl, device: cv4l_control)]
 

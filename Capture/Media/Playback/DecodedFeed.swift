@@ -11,7 +11,7 @@ final class DecodedFeed: PictureFeed {
     static let usualFrameBytes = 1920 * 1080 * 3 / 2
 
     let name: String
-    let panel: CameraPanel?
+    let panel: (any SettableCamera)?
     private let frameBytes: Int
     private let ownBytes: Int
     private let pipeline: DecodePipeline
@@ -33,7 +33,7 @@ final class DecodedFeed: PictureFeed {
     ///   - open: called on the thread that decodes, when this process is confined.
     init(
         _ name: String, frameBytes: Int, ownBytes: Int = 0, isLooping: Bool = false, audio: TrackPipeline? = nil,
-        panel: CameraPanel? = nil, _ open: @escaping DecodePipeline.Opening
+        panel: (any SettableCamera)? = nil, _ open: @escaping DecodePipeline.Opening
     ) throws(CaptureError) {
         (self.name, self.frameBytes, self.ownBytes, self.panel) = (name, frameBytes, ownBytes, panel)
         pipeline = try DecodePipeline(isLooping: isLooping, audio: audio, open)

@@ -25,7 +25,7 @@ protocol PictureFeed: AnyObject {
     func speak(through push: AudioPush?)
 
     /// What can be set of the camera; `nil` where it is none.
-    var panel: CameraPanel? { get }
+    var panel: (any SettableCamera)? { get }
 
     /// Called before system calls are filtered: threads begin here.
     func begin() throws(CaptureError)
@@ -46,7 +46,7 @@ protocol PictureFeed: AnyObject {
 
 extension PictureFeed {
     var hasAudio: Bool { false }
-    var panel: CameraPanel? { nil }
+    var panel: (any SettableCamera)? { nil }
     func speak(through push: AudioPush?) {}
     func takeRemark(at now: MediaTime) -> Remark? { nil }
 }

@@ -32,7 +32,7 @@ struct LadderOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Encrypt the segments of a ladder with AES-128, with another key after so many segments: aes-128,rotate=30.",
+            "Encrypt the segments of a ladder with AES-128, with a new key after so many segments: aes-128,rotate=30.",
             discussion: "Keys are files beside the playlists that the user alone may read; key-folder=FOLDER writes them elsewhere, key-uri=URL "
                 + "is where players find them, with the name of the file behind it. Not with --low-latency.",
             valueName: "aes-128[,rotate=N][,key-folder=FOLDER][,key-uri=URL]"))

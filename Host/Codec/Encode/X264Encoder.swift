@@ -69,7 +69,9 @@ final class X264Encoder: PictureEncoder {
 
     /// Writes the picture without libx264; false where it is libx264's.
     private func encodeDelta(_ view: I420View, ticks: Int64, _ emit: Emit) throws(CodecError) -> Bool {
-        guard let delta, let map, let reference, let most = pacing.mostBytes(changed: map.changedCount, bits: intervalBits, quantiser: delta.lastQuantiser) else { return false }
+        guard let delta, let map, let reference,
+            let most = pacing.mostBytes(changed: map.changedCount, bits: intervalBits, quantiser: delta.lastQuantiser)
+        else { return false }
         guard let unit = delta.write(view, over: reference, unchanged: map.current, mostBytes: most) else {
             pacing.failed()
             return false

@@ -75,7 +75,8 @@ struct Cadence: Sendable {
             guard now >= next else { return .wait(until: next) }
             return .encode(hasChange || hasRepaint ? .change : wantsKeyframe ? .keyframe : .keepAlive)
         }
-        let (alone, idleEnd) = (max(earliest, min(lastEncode + interval * 1.5, latest)), lastEncode + (isFine ? idleInterval : min(idleInterval, interval * Self.settlingCount)))
+        let rest = isFine ? idleInterval : min(idleInterval, interval * Self.settlingCount)
+        let (alone, idleEnd) = (max(earliest, min(lastEncode + interval * 1.5, latest)), lastEncode + rest)
         if hasChange, now >= earliest { return .encode(.change) }
         if hasRepaint || wantsKeyframe, now >= alone { return .encode(hasRepaint ? .change : .keyframe) }
         if now >= idleEnd { return .encode(.keepAlive) }

@@ -155,7 +155,8 @@ static const struct attempt attempts[] = {
     {"memfd_create", try_memfd},
     {"add-seals", try_seal}, {"set-owner", try_owner}, {"shmget", try_shmget}, {"io_uring", try_io_uring}, {"bpf", try_bpf},
     {"prctl", try_prctl}, {"ioctl", try_ioctl}, {"camera-format", try_camera_format},
-    {"camera-sets", try_camera_sets}, {"camera-start", try_camera_start}, {"mprotect-exec", try_running_memory}, {"mmap-exec", try_mapping_code}, {"setsid", try_setsid},
+    {"camera-sets", try_camera_sets}, {"camera-start", try_camera_start},
+    {"mprotect-exec", try_running_memory}, {"mmap-exec", try_mapping_code}, {"setsid", try_setsid},
 #if defined(__x86_64__)
     {"x32", try_x32}, {"i386", try_i386},
 #endif
