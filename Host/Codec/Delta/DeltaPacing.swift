@@ -17,9 +17,21 @@ struct DeltaPacing {
     private static let pauseCount = 8
     /// libx264 knows no picture that lasts longer, in frame intervals.
     private static let longest = 3
-    /// Up to that of libx264's last picture, nothing is to be seen that more bits would make better; they would cost time. Above, pictures of ours
-    /// would leave text blurred for which there are bits.
-    static let fineQuantiser = 20
+    /// How good a picture of libx264's is.
+    struct Quality {
+        /// Up to that, nothing is to be seen that more bits would make better; they would cost time.
+        private static let fineQuantiser = 20
+        /// What a page full of text has with it. Rows for which there were no bits left are far below.
+        private static let fineDecibels = 42.0
+
+        /// With which it begins.
+        let quantiser: Int
+        /// PSNR of the brightness.
+        let decibels: Double
+
+        /// Above, pictures of ours would leave text blurred for which there are bits.
+        var isFine: Bool { quantiser <= Self.fineQuantiser && decibels >= Self.fineDecibels }
+    }
 
     private let macroblocks: Int
     /// Behind a key frame it is libx264's turn, which follows it up at once.
@@ -35,11 +47,11 @@ struct DeltaPacing {
     /// - Parameters:
     ///   - changed: macroblocks that differ from libx264's last picture.
     ///   - bits: what the bit rate has for a frame interval; `nil` for a constant quality.
-    ///   - quantiser: of libx264's last picture.
-    func mostBytes(changed: Int, bits: Double?, quantiser: Int) -> Int? {
+    ///   - quality: of libx264's last picture.
+    func mostBytes(changed: Int, bits: Double?, quality: Quality) -> Int? {
         guard inRow < Self.mostInRow, pause == 0, isLittle(changed) else { return nil }
         guard let bits else { return 64 + 4 * macroblocks }
-        guard quantiser <= Self.fineQuantiser else { return nil }
+        guard quality.isFine else { return nil }
         // A picture of which nothing changed needs some bytes too.
         return max(Int(clamping: min(bits, 1e9) * Self.share / 8), 64 + macroblocks / 64)
     }
@@ -56,10 +68,10 @@ struct DeltaPacing {
     ///
     /// - Parameters:
     ///   - intervals: frame intervals since the one before.
-    ///   - quantiser: that of the one before.
+    ///   - quality: of the one before.
     ///   - changed: macroblocks that differ from the one before.
     /// - Returns: for how many of them libx264 shall reckon bits, 1...3.
-    mutating func encoded(isKeyframe: Bool, intervals: Double, quantiser: Int, changed: Int) -> Int {
+    mutating func encoded(isKeyframe: Bool, intervals: Double, quality: Quality, changed: Int) -> Int {
         pause = max(0, pause - 1)
         guard !isKeyframe else {
             (inRow, credit) = (Self.mostInRow, 0)
@@ -69,7 +81,7 @@ struct DeltaPacing {
         // Times are rounded.
         let (most, rounding) = (Double(Self.longest), 0.25)
         credit = min(credit + max(0, intervals), most + 1)
-        let isFine = quantiser <= Self.fineQuantiser && isLittle(changed)
+        let isFine = quality.isFine && isLittle(changed)
         let duration = isFine ? 1 : max(1, min(Self.longest, Int(clamping: credit + rounding)))
         credit -= Double(duration)
         return duration

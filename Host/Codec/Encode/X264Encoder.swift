@@ -23,6 +23,8 @@ final class X264Encoder: PictureEncoder {
     /// libx264's last picture as decoders have it, until it gets the next.
     private var reference: DeltaWriter.Reference?
     private var lastTicks: Int64?
+    /// How near libx264's last picture is to what it was made from: PSNR of the brightness.
+    private var lumaDecibels = 0.0
     /// How much longer pictures last than the frame rate says.
     private var stretch = 1.0
 
@@ -70,7 +72,7 @@ final class X264Encoder: PictureEncoder {
     /// Writes the picture without libx264; false where it is libx264's.
     private func encodeDelta(_ view: I420View, ticks: Int64, _ emit: Emit) throws(CodecError) -> Bool {
         guard let delta, let map, let reference,
-            let most = pacing.mostBytes(changed: map.changedCount, bits: intervalBits, quantiser: delta.lastQuantiser)
+            let most = pacing.mostBytes(changed: map.changedCount, bits: intervalBits, quality: quality)
         else { return false }
         guard let unit = delta.write(view, over: reference, unchanged: map.current, mostBytes: most) else {
             pacing.failed()
@@ -86,7 +88,10 @@ final class X264Encoder: PictureEncoder {
         return true
     }
 
-    var isFine: Bool { delta == nil || intervalBits == nil || (delta?.lastQuantiser ?? 0) <= DeltaPacing.fineQuantiser }
+    var isFine: Bool { delta == nil || intervalBits == nil || quality.isFine }
+
+    /// Of libx264's last picture.
+    private var quality: DeltaPacing.Quality { DeltaPacing.Quality(quantiser: delta?.lastQuantiser ?? 51, decibels: lumaDecibels) }
 
     /// What the bit rate has for a frame interval; `nil` for a constant quality.
     private var intervalBits: Double? {
@@ -99,7 +104,7 @@ final class X264Encoder: PictureEncoder {
         let interval = stretch * Double(Ticks.perSecond) * Double(parameters.i_fps_den) / Double(max(1, parameters.i_fps_num))
         let intervals = Double(ticks - (lastTicks ?? ticks)) / max(1, interval)
         lastTicks = ticks
-        let count = pacing.encoded(isKeyframe: isKeyframe, intervals: intervals, quantiser: delta?.lastQuantiser ?? 51, changed: changed)
+        let count = pacing.encoded(isKeyframe: isKeyframe, intervals: intervals, quality: quality, changed: changed)
         guard delta != nil, intervalBits != nil else { return Int32(PIC_STRUCT_AUTO.rawValue) }
         return Int32([PIC_STRUCT_PROGRESSIVE, PIC_STRUCT_DOUBLE, PIC_STRUCT_TRIPLE][count - 1].rawValue)
     }
@@ -161,6 +166,7 @@ final class X264Encoder: PictureEncoder {
         _ units: UnsafeBufferPointer<x264_nal_t>, of result: x264_picture_t, to destination: UnsafeMutablePointer<UInt8>
     ) throws(CodecError) -> Int {
         delta?.begin(isKeyframe: result.b_keyframe != 0)
+        lumaDecibels = result.prop.f_psnr.0
         var offset = 0
         for unit in units {
             let bytes = UnsafeBufferPointer(start: UnsafePointer(unit.p_payload), count: Int(unit.i_payload))

@@ -3,14 +3,20 @@ import Testing
 @testable import Codec
 
 @Suite struct DeltaPacingTests {
+    private static let fine = DeltaPacing.Quality(quantiser: 20, decibels: 42)
+    private static let poor = DeltaPacing.Quality(quantiser: 30, decibels: 42)
+
     /// What a picture of nothing new becomes, one letter each: a key frame, libx264's with its duration, ours.
-    private func letters(_ count: Int, keyframeEach gop: Int, intervals: Double, changed: Int = 0, bytes: Int = 70, quantiser: Int = 20) -> String {
+    private func letters(_ count: Int, keyframeEach gop: Int, intervals: Double, changed: Int = 0, bytes: Int = 70, quantiser: Int = 20, decibels: Double = 42)
+        -> String
+    {
+        let quality = DeltaPacing.Quality(quantiser: quantiser, decibels: decibels)
         var pacing = DeltaPacing(macroblocks: 1600)
         var letters = ""
         var gap = 0.0
         for number in 0..<count {
             gap += intervals
-            if number % gop != 0, let most = pacing.mostBytes(changed: changed, bits: 100_000, quantiser: quantiser) {
+            if number % gop != 0, let most = pacing.mostBytes(changed: changed, bits: 100_000, quality: quality) {
                 if bytes <= most {
                     pacing.wrote()
                     letters += "o"
@@ -18,7 +24,7 @@ import Testing
                 }
                 pacing.failed()
             }
-            let duration = pacing.encoded(isKeyframe: number % gop == 0, intervals: gap, quantiser: quantiser, changed: changed)
+            let duration = pacing.encoded(isKeyframe: number % gop == 0, intervals: gap, quality: quality, changed: changed)
             letters += number % gop == 0 ? "K" : "\(duration)"
             gap = 0
         }
@@ -32,11 +38,13 @@ import Testing
     /// Ours show nothing better than libx264's last one.
     @Test func whatIsNotFineYetIsLibx264s() {
         #expect(letters(12, keyframeEach: 10, intervals: 1, quantiser: 21) == "K111111111K1")
+        #expect(letters(12, keyframeEach: 10, intervals: 1, decibels: 41.9) == "K111111111K1")
+        #expect(letters(12, keyframeEach: 10, intervals: 1, decibels: .nan) == "K111111111K1")
     }
 
     @Test func aPictureThatIsNotFineAndLastsLongMayHaveThreeIntervals() {
         #expect(letters(8, keyframeEach: 4, intervals: 15, quantiser: 21) == "K333K333")
-        #expect(letters(8, keyframeEach: 4, intervals: 15, quantiser: 20) == "K1ooK1oo")
+        #expect(letters(8, keyframeEach: 4, intervals: 15) == "K1ooK1oo")
     }
 
     /// Which is then not fine any more.
@@ -49,34 +57,34 @@ import Testing
     @Test func afterFailureLibx264GetsSomePictures() {
         #expect(letters(24, keyframeEach: 100, intervals: 1, bytes: 6000).dropFirst() == "11111111111111111111111")
         var pacing = DeltaPacing(macroblocks: 1600)
-        _ = pacing.encoded(isKeyframe: true, intervals: 1, quantiser: 20, changed: 0)
-        _ = pacing.encoded(isKeyframe: false, intervals: 1, quantiser: 20, changed: 0)
-        #expect(pacing.mostBytes(changed: 0, bits: 100_000, quantiser: 20) == 5000)
+        _ = pacing.encoded(isKeyframe: true, intervals: 1, quality: Self.fine, changed: 0)
+        _ = pacing.encoded(isKeyframe: false, intervals: 1, quality: Self.fine, changed: 0)
+        #expect(pacing.mostBytes(changed: 0, bits: 100_000, quality: Self.fine) == 5000)
         pacing.failed()
         for _ in 0..<8 {
-            #expect(pacing.mostBytes(changed: 0, bits: 100_000, quantiser: 20) == nil)
-            _ = pacing.encoded(isKeyframe: false, intervals: 1, quantiser: 20, changed: 0)
+            #expect(pacing.mostBytes(changed: 0, bits: 100_000, quality: Self.fine) == nil)
+            _ = pacing.encoded(isKeyframe: false, intervals: 1, quality: Self.fine, changed: 0)
         }
-        #expect(pacing.mostBytes(changed: 0, bits: 100_000, quantiser: 20) != nil)
+        #expect(pacing.mostBytes(changed: 0, bits: 100_000, quality: Self.fine) != nil)
     }
 
     /// Its quality is what was asked for from the first picture on.
     @Test func aConstantQualityIsNotWaitedFor() {
         var pacing = DeltaPacing(macroblocks: 1600)
-        _ = pacing.encoded(isKeyframe: false, intervals: 1, quantiser: 30, changed: 0)
-        #expect(pacing.mostBytes(changed: 0, bits: nil, quantiser: 30) != nil)
+        _ = pacing.encoded(isKeyframe: false, intervals: 1, quality: Self.poor, changed: 0)
+        #expect(pacing.mostBytes(changed: 0, bits: nil, quality: Self.poor) != nil)
     }
 
     @Test func numbersFromOutsideDoNoHarm() {
         var pacing = DeltaPacing(macroblocks: 0)
         for intervals in [-1e300, 0, 1e300, .infinity] {
-            #expect((1...3).contains(pacing.encoded(isKeyframe: false, intervals: intervals, quantiser: 30, changed: 0)))
+            #expect((1...3).contains(pacing.encoded(isKeyframe: false, intervals: intervals, quality: Self.poor, changed: 0)))
         }
         for bits in [0, 1e300, Double.infinity] {
-            #expect(pacing.mostBytes(changed: 0, bits: bits, quantiser: 0) != nil)
+            #expect(pacing.mostBytes(changed: 0, bits: bits, quality: Self.fine) != nil)
             pacing.wrote()
-            _ = pacing.encoded(isKeyframe: false, intervals: 1, quantiser: 30, changed: 0)
+            _ = pacing.encoded(isKeyframe: false, intervals: 1, quality: Self.poor, changed: 0)
         }
-        #expect(pacing.mostBytes(changed: 0, bits: nil, quantiser: 0) != nil)
+        #expect(pacing.mostBytes(changed: 0, bits: nil, quality: Self.fine) != nil)
     }
 }
