@@ -31,7 +31,8 @@ public struct ConfigurationEntry: Sendable, Hashable {
         switch key.kind {
         case .flag: values == ["true"] ? ["--\(key.name)"] : []
         case .reversibleFlag: values == ["true"] ? ["--\(key.name)"] : ["--no-\(key.name)"]
-        case .optionalValue: values == ["false"] ? [] : values == ["true"] ? ["--\(key.name)"] : values.map { "--\(key.name)=\($0)" }
+        // In two words: the parser takes no value behind a sign of equality for an option that may stand alone.
+        case .optionalValue: values == ["false"] ? [] : values == ["true"] ? ["--\(key.name)"] : values.flatMap { ["--\(key.name)", $0] }
         // In one word: a value may begin with a hyphen.
         case .value, .list: values.map { "--\(key.name)=\($0)" }
         }

@@ -124,6 +124,9 @@ public struct ConfigurationFile: Sendable {
 
         func entry(_ given: String, _ key: Node, _ node: Node) throws(ConfigurationError) -> ConfigurationEntry {
             let name = given.hasPrefix("--") ? String(given.dropFirst(2)) : given
+            guard !["use", "config"].contains(name) else {
+                throw fault(key, "'\(name)' cannot stand in a file: settings begin with others by 'inherit'")
+            }
             guard let known = keys[name] else {
                 let near = keys.nearest(name).map { ": did you mean '\($0)'?" } ?? " (all are listed by 'splitcast config schema')"
                 throw fault(key, "there is no option '\(given)'\(near)")
@@ -143,6 +146,7 @@ public struct ConfigurationFile: Sendable {
                 return [value]
             case .optionalValue:
                 let word = try text(of: node, key, "a value, or true")
+                guard !word.hasPrefix("-"), !word.isEmpty else { throw fault(node, "'\(known.name)' is true, false or a value, not '\(word)'") }
                 return [
                     node.scalar?.style == .plain ? ["yes": "true", "on": "true", "no": "false", "off": "false"][word.lowercased()] ?? word : word
                 ]

@@ -39,7 +39,12 @@ public struct EffectiveConfiguration: Sendable {
 
     private static func values(_ text: String, of key: ConfigurationKey) throws(ConfigurationError) -> [String] {
         switch key.kind {
-        case .value, .optionalValue: return [text]
+        case .value: return [text]
+        case .optionalValue:
+            let words = ["1": "true", "yes": "true", "on": "true", "0": "false", "no": "false", "off": "false", "": "false"]
+            let plain = words[text.lowercased()] ?? text
+            guard !plain.hasPrefix("-") else { throw ConfigurationError(.badEntry, "$\(key.variable) is 1, 0 or a value, not '\(text)'") }
+            return [plain]
         // One a line: a value may hold commas and spaces.
         case .list: return text.split(separator: "\n").map(String.init)
         case .flag, .reversibleFlag:

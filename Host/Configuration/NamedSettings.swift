@@ -16,11 +16,11 @@ extension NamedSettings {
     /// What comes with the program. A file may have settings of the same name: they replace these, and may inherit from them.
     static let texts: [(name: String, parent: String?, summary: String, options: [(String, [String])])] = [
         ("screen", nil, "the screen and nothing else: no sound", [("video-only", ["true"])]),
-        ("desktop", nil, "text stays legible: few frames, full size", [("quality", ["desktop"])]),
+        ("desktop", nil, "text stays legible on a poor network", [("quality", ["desktop"])]),
         ("sharp", nil, "as much detail as the network carries", [("quality", ["sharp"]), ("fps", ["30"])]),
         ("smooth", nil, "motion first: 60 frames a second at 720 lines", [("quality", ["smooth"]), ("fps", ["60"]), ("size", ["1280x720"])]),
         (
-            "talk", "desktop", "a voice over slides: noise and echo are taken out, music steps back",
+            "talk", "desktop", "a voice over slides: noise and echo are taken out, and what plays is heard",
             [("mic", ["default"]), ("mic-processing", ["echo,noise"]), ("desktop-audio", ["true"])]
         ),
         ("lecture", "talk", "a talk for hours: 15 frames a second and small files", [("fps", ["15"]), ("bitrate", ["1200k"])]),

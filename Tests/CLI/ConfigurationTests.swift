@@ -1,3 +1,4 @@
+import Audio
 import Configuration
 import Fixtures
 import Foundation
@@ -41,6 +42,21 @@ struct ConfigurationTests {
     @Test func whatIsTypedReplacesWhatTheFileSays() throws {
         let text = "bitrate: 1M\nto: [a.mkv]\nverbose: true"
         #expect(try line(["live", "--to", "b.mkv", "--fps=15"], text) == ["live", "--bitrate=1M", "--verbose", "--to", "b.mkv", "--fps=15"])
+    }
+
+    /// Behind a sign of equality the parser would not read it.
+    @Test func anOptionThatMayStandAloneKeepsItsValue() throws {
+        let words = try #require(try line(["live", "--capture", "pattern"], "desktop-audio: app=Firefox\nduck: 6dB"))
+        let plan = try #require(try LiveCommand.parseAsRoot(Array(words.dropFirst())) as? LiveCommand).plan()
+        #expect(plan.configuration.duckingDecibels == 6)
+        #expect(try plan.configuration.desktopAudio == DesktopChoice(parsing: "app=Firefox"))
+        let own = try #require(try line(["live"], "", ["SPLITCAST_DUCK": "99dB", "SPLITCAST_SCREEN": "1"]))
+        #expect(own == ["live", "--screen", "--duck", "99dB"])
+    }
+
+    @Test func withoutAMicrophoneNothingIsDoneToOne() throws {
+        #expect(try line(["live", "--mic", "none", "--use", "talk"], "")?.contains { $0.hasPrefix("--mic-processing") } == false)
+        #expect(try line(["live", "--use", "talk"], "")?.contains("--mic-processing=echo,noise") == true)
     }
 
     @Test func aHostTakesWhatItHas() throws {
@@ -108,12 +124,13 @@ struct ConfigurationTests {
     }
 
     @Test func showTellsEachValuesOriginAndNoKey() throws {
-        let path = try file("to: [\"rtmp://live.example.com/app/SECRET\"]")
+        let path = try file("to: [\"rtmp://live.example.com/app/SECRET\"]\nkey: [SECRET, 'keyring:a']")
         let command = try #require(try ConfigShowCommand.parseAsRoot(["--config", path, "--use", "desktop"]) as? ConfigShowCommand)
         let report = try command.report(environment: ["SPLITCAST_FPS": "15"])
         #expect(
             report.options.map { "\($0.name) \($0.values) \($0.from)" } == [
-                "to [\"rtmp://live.example.com/***\"] \(path):1", "fps [\"15\"] $SPLITCAST_FPS", "quality [\"desktop\"] settings 'desktop'",
+                "to [\"rtmp://live.example.com/***\"] \(path):1", "key [\"***\", \"keyring:a\"] \(path):2",
+                "fps [\"15\"] $SPLITCAST_FPS", "quality [\"desktop\"] settings 'desktop'",
             ])
         #expect(!ConfigShowCommand.text(report).contains("SECRET"))
     }

@@ -20,7 +20,7 @@ struct ConfigurationFileTests {
         ("bitrate: 3500k", ["--bitrate=3500k"]), ("bitrate: 0100", ["--bitrate=0100"]), ("bitrate: 1:30", ["--bitrate=1:30"]),
         ("bitrate: \"no\"", ["--bitrate=no"]), ("to: [a, 'b c']", ["--to=a", "--to=b c"]), ("to: one", ["--to=one"]),
         ("verbose: yes", ["--verbose"]), ("verbose: false", []), ("restore: off", ["--no-restore"]), ("restore: true", ["--restore"]),
-        ("desktop-audio: true", ["--desktop-audio"]), ("desktop-audio: app=Firefox", ["--desktop-audio=app=Firefox"]),
+        ("desktop-audio: true", ["--desktop-audio"]), ("desktop-audio: app=Firefox", ["--desktop-audio", "app=Firefox"]),
         ("desktop-audio: no", []), ("--bitrate: 1M", ["--bitrate=1M"]), ("", []), ("# nothing\n", []), ("to: []", []),
     ])
     func aValueIsTheTextThatStandsThere(text: String, arguments: [String]) throws {

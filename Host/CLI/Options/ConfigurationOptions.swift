@@ -6,7 +6,7 @@ struct ConfigurationOptions: ParsableArguments {
         help: ArgumentHelp(
             "Begin with the options of these settings: desktop, sharp, smooth, talk, lecture, low-memory, screen, or your own in the "
                 + "configuration file. What is typed is stronger. NAME,NAME: the later one is stronger.", valueName: "NAME"))
-    var use: String?
+    var use: [String] = []
 
     @Option(
         help: ArgumentHelp(

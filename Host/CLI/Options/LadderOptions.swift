@@ -74,6 +74,9 @@ struct LadderOptions: ParsableArguments {
             guard !lowLatency else {
                 throw CommandFailure(.usage, "--encrypt encrypts whole segments, and --low-latency sends them in parts: leave out one of them")
             }
+            guard hasPlaylist else {
+                throw CommandFailure(.usage, "--encrypt is for a ladder in a folder or on a web server, and there is none: add --to hls:FOLDER")
+            }
             choice.encryption = try EncryptionText.encryption(encrypt)
         }
         if lowLatency {

@@ -6,8 +6,12 @@ import Platform
 enum LocalTime {
     /// "21:54:47"
     static func ofDay(secondsAgo: Double = 0) -> String {
-        var (now, parts) = (time(nil) - time_t(secondsAgo.rounded()), tm())
-        localtime_r(&now, &parts)
+        var (clock, parts) = (timespec(), tm())
+        clock_gettime(CLOCK_REALTIME, &clock)
+        // In fractions, so that it is the same second whenever it is asked.
+        let then = Double(clock.tv_sec) + Double(clock.tv_nsec) / 1e9 - secondsAgo
+        var second = time_t(Int(clamping: then.rounded(.down)))
+        localtime_r(&second, &parts)
         func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))"
     }

@@ -22,7 +22,7 @@ struct DeltaPacing {
         /// Up to that, nothing is to be seen that more bits would make better; they would cost time.
         private static let fineQuantiser = 20
         /// What a page full of text has with it. Rows for which there were no bits left are far below.
-        private static let fineDecibels = 42.0
+        private static let fineDecibels = 41.0
 
         /// With which it begins.
         let quantiser: Int
@@ -56,7 +56,7 @@ struct DeltaPacing {
         return max(Int(clamping: min(bits, 1e9) * Self.share / 8), 64 + macroblocks / 64)
     }
 
-    private func isLittle(_ changed: Int) -> Bool { Double(changed) <= Double(macroblocks) * Self.mostChanged }
+    func isLittle(_ changed: Int) -> Bool { Double(changed) <= Double(macroblocks) * Self.mostChanged }
 
     /// A picture of ours was written.
     mutating func wrote() { inRow += 1 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import Control
 import Platform
 
 struct ConfigShowCommand: ParsableCommand {
@@ -44,16 +45,25 @@ struct ConfigShowCommand: ParsableCommand {
         let at = ConfigurationPlace(option: place.config, environment: environment)
         do throws(ConfigurationError) {
             let file = try at.file(keys)
-            let names = (place.use ?? environment["SPLITCAST_USE"] ?? "").split(separator: ",").map(String.init)
+            let given = place.use.isEmpty ? [environment["SPLITCAST_USE"] ?? ""] : place.use
+            let names = given.flatMap { $0.split(separator: ",").map(String.init) }
             let effective = try EffectiveConfiguration(keys: keys, file: file, use: names, environment: environment)
             let settings = SettingsCatalogue(keys: keys, file: file).all
             return Report(
                 file: at.exists ? at.path : nil,
                 options: effective.entries.map {
-                    Report.Option(name: $0.key.name, values: $0.values.map(AddressMask.masking), from: $0.origin.description)
+                    Report.Option(name: $0.key.name, values: $0.values.map(Self.shown($0.key.name)), from: $0.origin.description)
                 },
                 settings: settings.map { Report.Settings(name: $0.name, from: $0.summary) })
         } catch { throw CommandFailure(error) }
+    }
+
+    /// A stream key is not shown, but where one is kept.
+    private static func shown(_ option: String) -> (String) -> String {
+        { value in
+            let isPlace = ["@", "keyring:", "credential:"].contains { value.hasPrefix($0) }
+            return option == "key" && !isPlace ? "***" : PlainText.of(AddressMask.masking(value))
+        }
     }
 
     static func text(_ report: Report) -> String {

@@ -16,7 +16,8 @@ struct ConfiguredCommandLine {
         guard let command = words.first, ["live", "host"].contains(command), !words.contains(where: { ["-h", "--help", "--version"].contains($0) })
         else { return nil }
         let typed = Array(words.dropFirst())
-        let use = try Self.values(of: "use", in: typed) + Self.list(environment["SPLITCAST_USE"])
+        let typedUse = try Self.values(of: "use", in: typed)
+        let use = typedUse.isEmpty ? Self.list(environment["SPLITCAST_USE"]) : typedUse
         let place = ConfigurationPlace(option: try Self.values(of: "config", in: typed).last, environment: environment)
         let isInEnvironment = environment.keys.contains { $0.hasPrefix("SPLITCAST_") }
         guard place.exists || place.isNamed || !use.isEmpty || isInEnvironment else { return nil }
@@ -28,7 +29,11 @@ struct ConfiguredCommandLine {
         } catch { throw CommandFailure(error) }
         // An agent's options have no place in a host without one.
         let known = command == "host" ? BroadcastKeys.ofHost : Set(keys.all.map(\.name))
-        let added = effective.entries.filter { $0.origin != .commandLine && known.contains($0.key.name) }.flatMap(\.arguments)
+        // Who types that there is no microphone wants nothing done to it either.
+        let needless: Set = try Self.values(of: "mic", in: typed) == ["none"] ? ["mic-processing", "mic-channels"] : []
+        let added = effective.entries.filter { entry in
+            entry.origin != .commandLine && known.contains(entry.key.name) && !needless.contains(entry.key.name)
+        }.flatMap(\.arguments)
         arguments = [command] + added + typed
     }
 

@@ -56,13 +56,15 @@ export function parseMaster(text, address) {
   });
   if (!pictures.length) return null;
   const lineCount = (one) => `${one.size.split("x")[1] ?? "?"}p`;
+  const area = (one) => one.size.split("x").reduce((product, side) => product * (Number(side) || 0), 1);
   const isAudio = (codec) => /^(mp4a|ac-3|ec-3|alac|flac|opus)/i.test(codec);
   const group = lines.filter((line) => line.startsWith("#EXT-X-MEDIA:")).map(attributes)
     .filter((one) => one.TYPE === "AUDIO" && one["GROUP-ID"] === pictures[0].group && one.URI);
   const audio = group.find((one) => one.DEFAULT === "YES") ?? group[0];
   const whole = (uri) => new URL(uri, address).href;
   return {
-    renditions: pictures.sort((one, other) => other.peak - one.peak).map((one) => ({
+    // A larger one may need fewer bits where little moves: it is better all the same.
+    renditions: pictures.sort((one, other) => area(other) - area(one) || other.peak - one.peak).map((one) => ({
       name: pictures.filter((other) => lineCount(other) === lineCount(one)).length === 1 ? lineCount(one) : one.size,
       address: whole(one.uri), peak: one.peak, codecs: one.codecs.filter((codec) => !audio || !isAudio(codec)).join(","),
     })),
