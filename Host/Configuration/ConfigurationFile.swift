@@ -37,6 +37,7 @@ public struct ConfigurationFile: Sendable {
             throw ConfigurationError(.malformed, "\(path): is \(text.utf8.count / 1024) KiB long: a configuration has at most 256")
         }
         let reader = Reader(path: path, keys: keys)
+        try reader.refuseAliases(in: text)
         let root: Node?
         do { root = try Yams.compose(yaml: text) } catch { throw reader.describe(error) }
         guard let root, !reader.isEmpty(root) else {
@@ -97,6 +98,28 @@ public struct ConfigurationFile: Sendable {
             }
         }
 
+        /// A file of some lines with them may stand for more than any memory holds.
+        func refuseAliases(in text: String) throws(ConfigurationError) {
+            for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+                var (quote, before): (Character?, Character) = (nil, " ")
+                for (letter, next) in zip(line, line.dropFirst() + " ") {
+                    if let open = quote {
+                        if letter == open { quote = nil }
+                    } else if letter == "\"" || letter == "'" {
+                        quote = letter
+                    } else if letter == "#", before.isWhitespace {
+                        break
+                    } else if letter == "&" || letter == "*", " \t[{,:-?".contains(before), next.isLetter || next.isNumber || next == "_" {
+                        throw ConfigurationError(
+                            .malformed,
+                            "\(path):\(index + 1): '\(letter)\(next)…' is an anchor or alias of YAML, which are not read: "
+                                + "put a text in quotes; settings begin with others by 'inherit'")
+                    }
+                    before = letter
+                }
+            }
+        }
+
         /// `~`, `null`, or nothing at all.
         func isEmpty(_ node: Node) -> Bool {
             guard case .scalar(let scalar) = node else { return false }
@@ -106,9 +129,10 @@ public struct ConfigurationFile: Sendable {
         func pairs(of node: Node, what: String) throws(ConfigurationError) -> [(name: String, key: Node, value: Node)] {
             guard case .mapping(let mapping) = node else { throw fault(node, "\(what) is a list of 'name: value' lines", .malformed) }
             var found: [(name: String, key: Node, value: Node)] = []
+            var names: Set<String> = []
             for (key, value) in mapping {
                 guard let name = key.scalar?.string else { throw fault(key, "a name of an option stands here", .malformed) }
-                if found.contains(where: { $0.name == name }) { throw fault(key, "'\(name)' stands there twice: keep one, or make it a list") }
+                if !names.insert(name).inserted { throw fault(key, "'\(name)' stands there twice: keep one, or make it a list") }
                 found.append((name, key, value))
             }
             return found

@@ -4,6 +4,7 @@ import Platform
 public struct SettingsCatalogue: Sendable {
     private let fromFile: [NamedSettings]
     private let builtIn: [NamedSettings]
+    private static let longestChain = 32
 
     public init(keys: ConfigurationKeys, file: ConfigurationFile) {
         (fromFile, builtIn) = (file.settings, NamedSettings.builtIn(keys))
@@ -24,6 +25,9 @@ public struct SettingsCatalogue: Sendable {
             else {
                 if isOwn { throw ConfigurationError(.badEntry, "settings '\(wanted)' inherit from themselves: \(path(chain, wanted))") }
                 throw unknown(wanted, heir: chain.last?.name)
+            }
+            guard chain.count < Self.longestChain else {
+                throw ConfigurationError(.badEntry, "settings '\(name)' inherit from more than \(Self.longestChain) others in a row")
             }
             chain.append(found)
             next = found.parent

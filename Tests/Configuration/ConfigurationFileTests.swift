@@ -21,7 +21,8 @@ struct ConfigurationFileTests {
         ("bitrate: \"no\"", ["--bitrate=no"]), ("to: [a, 'b c']", ["--to=a", "--to=b c"]), ("to: one", ["--to=one"]),
         ("verbose: yes", ["--verbose"]), ("verbose: false", []), ("restore: off", ["--no-restore"]), ("restore: true", ["--restore"]),
         ("desktop-audio: true", ["--desktop-audio"]), ("desktop-audio: app=Firefox", ["--desktop-audio", "app=Firefox"]),
-        ("desktop-audio: no", []), ("--bitrate: 1M", ["--bitrate=1M"]), ("", []), ("# nothing\n", []), ("to: []", []),
+        ("desktop-audio: no", []), ("--bitrate: 1M", ["--bitrate=1M"]), ("", []), ("# nothing &a *b\nbitrate: '&x *y' # *c", ["--bitrate=&x *y"]),
+        ("bitrate: a & b*c", ["--bitrate=a & b*c"]), ("# nothing\n", []), ("to: []", []),
     ])
     func aValueIsTheTextThatStandsThere(text: String, arguments: [String]) throws {
         #expect(try read(text).entries.flatMap(\.arguments) == arguments)
@@ -44,7 +45,9 @@ struct ConfigurationFileTests {
         #expect(error?.message == message)
     }
 
-    @Test(arguments: ["bitrate: [1", "a: b: c", "\tbitrate: 1", "bitrate: 'x", "bitrate: 1\nbitrate: 2", "&a [*a]", "bitrate: *none"])
+    @Test(arguments: [
+        "bitrate: [1", "a: b: c", "\tbitrate: 1", "bitrate: 'x", "bitrate: 1\nbitrate: 2", "&a [*a]", "bitrate: *none", "? *m\n: 1", "to: [&a x, *a]",
+    ])
     func whatIsNotYAMLIsNamedWithItsLine(text: String) {
         let error = #expect(throws: ConfigurationError.self) { try read(text) }
         #expect(error?.message.hasPrefix("c.yaml:") == true, "\(error?.message ?? "")")

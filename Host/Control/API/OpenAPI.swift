@@ -1,3 +1,4 @@
+import NIOCore
 import Session
 
 /// The description of the API (OpenAPI 3.1), made from what the decoder and the answers are made of.
@@ -6,7 +7,7 @@ enum OpenAPI {
     static let words = ControlRequest.Word.allCases.filter { $0 != .preview }
 
     /// What `/openapi.json` has.
-    static let document: [UInt8] = (try? ControlJSON.encode(description(), isPretty: true)) ?? []  // a test reads it
+    static let document = ByteBuffer(bytes: (try? ControlJSON.encode(description(), isPretty: true)) ?? [])  // a test reads it
 
     static func description() throws -> JSONValue {
         var paths = try reading()

@@ -15,6 +15,7 @@ struct SegmentKeys {
     private let encryption: LadderEncryption
     /// With a slash at its end, or empty.
     private let folder: String
+    /// What the names of its keys begin with.
     private let stem: String
     private var current: (name: String, bytes: [UInt8], first: Int)?
     private static let ending = ".key"
@@ -22,7 +23,9 @@ struct SegmentKeys {
 
     /// - Parameter playlist: its path, where it is in a folder.
     init(_ encryption: LadderEncryption, stem: String, playlist: String) {
-        (self.encryption, self.stem) = (encryption, stem)
+        self.encryption = encryption
+        // Ladders of one name may share a folder of keys: each has a number there, which is the same in its next broadcast.
+        self.stem = encryption.keyFolder == nil ? stem + "-key-" : "\(stem)-key-\(Self.number(of: playlist))-"
         folder = encryption.keyFolder.map { $0 + "/" } ?? playlist.lastIndex(of: "/").map { String(playlist[...$0]) } ?? ""
     }
 
@@ -34,7 +37,7 @@ struct SegmentKeys {
         if let current, encryption.rotation.map({ number - current.first < $0 }) ?? true {
             key = current
         } else {
-            key = ("\(stem)-key-\(mark)-\(SegmentNumber.text(number))\(Self.ending)", Self.random(), number)
+            key = ("\(stem)\(mark)-\(SegmentNumber.text(number))\(Self.ending)", Self.random(), number)
             try write(key.bytes, as: key.name, until: deadline)
             current = key
         }
@@ -43,6 +46,11 @@ struct SegmentKeys {
             let cipher = try AESEncryption(key: key.bytes, initializationVector: vector)
             return (Key(name: key.name, uri: (encryption.keyURI ?? "") + key.name, vector: vector), cipher)
         } catch { throw DeliveryError(.badSetting, "GnuTLS encrypts no AES-128 here: leave out --encrypt", cause: error) }
+    }
+
+    /// FNV-1a of an address, in digits.
+    private static func number(of address: String) -> UInt32 {
+        address.utf8.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
     }
 
     /// From the kernel.
@@ -67,9 +75,8 @@ struct SegmentKeys {
 
     /// Keys of an earlier broadcast's segments, which are gone too.
     func removeLeftovers() {
-        let prefix = "\(stem)-key-"
-        for name in fileNames(in: folder.isEmpty ? "." : folder) where name.hasPrefix(prefix) && name.hasSuffix(Self.ending) {
-            let middle = name.dropFirst(prefix.count).dropLast(Self.ending.count)
+        for name in fileNames(in: folder.isEmpty ? "." : folder) where name.hasPrefix(stem) && name.hasSuffix(Self.ending) {
+            let middle = name.dropFirst(stem.count).dropLast(Self.ending.count)
             if middle.utf8.count >= 8, middle.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == "-") }) { unlink(folder + name) }
         }
     }

@@ -40,7 +40,9 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
     func beginSegment(_ name: String) throws(DeliveryError) {
         close(until: .zero)
         let path = directory + name
-        let file = FileConnection(path: path + Self.unfinished, overwrites: true, readers: .anyone, shownPath: path)
+        // Not into a file, or over a link, that another user put there.
+        unlink(path + Self.unfinished)
+        let file = FileConnection(path: path + Self.unfinished, overwrites: false, readers: .anyone, shownPath: path)
         try file.open(until: .zero)
         segment = (file, path)
     }
@@ -60,7 +62,9 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
     /// Written beside and renamed.
     func replace(_ text: String, as name: String, until deadline: MediaTime) throws(DeliveryError) {
         let path = directory + name
-        let file = FileConnection(path: path + Self.unfinished, overwrites: true, readers: .anyone, shownPath: path)
+        // Not into a file, or over a link, that another user put there.
+        unlink(path + Self.unfinished)
+        let file = FileConnection(path: path + Self.unfinished, overwrites: false, readers: .anyone, shownPath: path)
         try file.open(until: deadline)
         var failure: DeliveryError?
         var text = text

@@ -59,6 +59,10 @@ struct FirstConfiguration: Equatable {
     func write(to path: String, replacing: Bool, capture: String) throws(CommandFailure) {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         let keyFile = folder + "/key.txt"
+        var status = stat()
+        guard lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+            throw CommandFailure(.usage, "\(path) is no ordinary file: remove it, or give another one behind --config")
+        }
         do throws(SystemError) {
             try Self.makeFolder(folder)
             if !replacing, access(path, F_OK) == 0 { throw SystemError(operation: "rename", number: EEXIST) }
