@@ -21,8 +21,11 @@ struct DeltaPacing {
     struct Quality {
         /// Up to that, nothing is to be seen that more bits would make better; they would cost time.
         private static let fineQuantiser = 20
-        /// What a page full of text has with it. Rows for which there were no bits left are far below.
-        private static let fineDecibels = 41.0
+        /// What a page full of text has when it is as sharp as can be seen. Rows for which there were no bits left are far below.
+        private static let fineDecibels = 44.0
+
+        /// Whatever its quantiser: a screen on which little is drawn needs no small one.
+        private static let surelyFineDecibels = 50.0
 
         /// With which it begins.
         let quantiser: Int
@@ -30,7 +33,7 @@ struct DeltaPacing {
         let decibels: Double
 
         /// Above, pictures of ours would leave text blurred for which there are bits.
-        var isFine: Bool { quantiser <= Self.fineQuantiser && decibels >= Self.fineDecibels }
+        var isFine: Bool { decibels >= Self.surelyFineDecibels || quantiser <= Self.fineQuantiser && decibels >= Self.fineDecibels }
     }
 
     private let macroblocks: Int

@@ -31,7 +31,7 @@ extension X264Encoder {
         parameters.analyse.b_mb_info = settings.isLowLatency ? 1 : 0
         // With slices side by side, deblocking goes on behind the call that made the picture otherwise: what pictures of ours refer to has to
         // be whole by then.
-        // How good a picture has become: its quantiser alone does not tell, since rows get others where the bits run out.
+        // How good a picture has become: its quantiser alone does not tell, since rows get worse ones where the bits run out.
         parameters.analyse.b_psnr = settings.isLowLatency && settings.writesDelta ? 1 : 0
         parameters.b_full_recon = settings.isLowLatency && settings.writesDelta ? 1 : 0
         let profile = settings.sampling == .full ? "high444" : settings.profile.rawValue

@@ -25,6 +25,10 @@ final class X264Encoder: PictureEncoder {
     private var lastTicks: Int64?
     /// How near libx264's last picture is to what it was made from: PSNR of the brightness.
     private var lumaDecibels = 0.0
+    /// Pictures of libx264 since the last key frame, or the last one of which much changed.
+    private var settlingCount = 0
+    /// More of them make a still screen no better: what keeps it from being fine is no want of bits.
+    private static let mostSettling = 8
     /// How much longer pictures last than the frame rate says.
     private var stretch = 1.0
 
@@ -58,6 +62,7 @@ final class X264Encoder: PictureEncoder {
     func encode(_ view: I420View, changed: Damage?, ticks: Int64, isKeyframe: Bool, emit: Emit) throws(CodecError) {
         map?.add(changed)
         if !isKeyframe, try encodeDelta(view, ticks: ticks, emit) { return }
+        settlingCount = isKeyframe || !pacing.isLittle(map?.changedCount ?? 0) ? 0 : settlingCount + 1
         picture.i_pts = ticks
         picture.i_type = isKeyframe ? X264_TYPE_IDR : X264_TYPE_AUTO
         picture.i_pic_struct = duration(ticks: ticks, isKeyframe: isKeyframe, changed: map?.changedCount ?? 0)
@@ -88,7 +93,7 @@ final class X264Encoder: PictureEncoder {
         return true
     }
 
-    var isFine: Bool { delta == nil || intervalBits == nil || quality.isFine }
+    var isFine: Bool { delta == nil || intervalBits == nil || quality.isFine || settlingCount >= Self.mostSettling }
 
     /// Of libx264's last picture.
     private var quality: DeltaPacing.Quality { DeltaPacing.Quality(quantiser: delta?.lastQuantiser ?? 51, decibels: lumaDecibels) }

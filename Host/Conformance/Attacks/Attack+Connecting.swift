@@ -91,7 +91,7 @@ extension Attack {
             try attacker.trial("") { visit in
                 visit.hand(WireBytes(kind: 99).u32(7).bytes)
                 guard visit.attach() else { return }
-                for kind: UInt8 in [6, 15, 23, 32, 99, 255] {
+                for kind: UInt8 in [6, 15, 31, 32, 99, 255] {
                     visit.hand(WireBytes(kind: max(kind, 6)).raw(attacker.random.bytes(9)).bytes)
                     visit.say(WireBytes(kind: kind).raw(attacker.random.bytes(9)).bytes)
                 }

@@ -3,12 +3,12 @@ import Testing
 @testable import Codec
 
 @Suite struct DeltaPacingTests {
-    private static let fine = DeltaPacing.Quality(quantiser: 20, decibels: 42)
-    private static let poor = DeltaPacing.Quality(quantiser: 30, decibels: 42)
+    private static let fine = DeltaPacing.Quality(quantiser: 20, decibels: 44)
+    private static let poor = DeltaPacing.Quality(quantiser: 30, decibels: 44)
 
     /// What a picture of nothing new becomes, one letter each: a key frame, libx264's with its duration, ours.
     private func letters(
-        _ count: Int, keyframeEach gop: Int, intervals: Double, changed: Int = 0, bytes: Int = 70, quantiser: Int = 20, decibels: Double = 41
+        _ count: Int, keyframeEach gop: Int, intervals: Double, changed: Int = 0, bytes: Int = 70, quantiser: Int = 20, decibels: Double = 44
     )
         -> String
     {
@@ -40,8 +40,9 @@ import Testing
     /// Ours show nothing better than libx264's last one.
     @Test func whatIsNotFineYetIsLibx264s() {
         #expect(letters(12, keyframeEach: 10, intervals: 1, quantiser: 21) == "K111111111K1")
-        #expect(letters(12, keyframeEach: 10, intervals: 1, decibels: 40.9) == "K111111111K1")
+        #expect(letters(12, keyframeEach: 10, intervals: 1, decibels: 43.9) == "K111111111K1")
         #expect(letters(12, keyframeEach: 10, intervals: 1, decibels: .nan) == "K111111111K1")
+        #expect(letters(12, keyframeEach: 10, intervals: 1, quantiser: 40, decibels: 50) == "K1oo1oo1ooK1")
     }
 
     @Test func aPictureThatIsNotFineAndLastsLongMayHaveThreeIntervals() {

@@ -87,7 +87,7 @@ import Testing
 
     /// Nothing to show, and the audio goes on: so do the playlists of the pictures, with the slate.
     @Test func whileThereIsAudioAlone() throws {
-        let stream = try Stream(["host", "--mic", "none", "--http", "off", "--on-loss", "hold=0s,slate=500ms,audio=1h"] + options())
+        let stream = try Stream(["host", "--mic", "none", "--http", "off", "--on-loss", "hold=0s,slate=500ms,audio"] + options())
         func agent() throws -> FixtureProcess { try stream.agent(on: screen) }
         let first = try agent()
         try stream.waitUntilLive()

@@ -89,6 +89,7 @@ import Testing
 
     @Test func oneThatHasNothingSaysSo() throws {
         let (stream, _) = try live("plain")
+        try stream.waitUntilLive()
         for (status, words) in [try refusal(stream, "camera", "screen"), try refusal(stream, "camera", "screen", "zoom=2")] {
             #expect(status?.isSuccess == false && words.contains("nothing that can be set"), "\(words)")
         }
