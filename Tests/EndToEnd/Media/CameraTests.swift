@@ -81,18 +81,18 @@ import Testing
         // One that the camera itself refuses is told, and the picture goes on.
         try stream.command("camera", "screen", "focus=100")
         try waitUntil("a remark") {
-            try stream.events().contains { ($0["message"] as? String ?? "").contains("refuses focus 100: Input/output error") }
+            try stream.events().contains { ($0["words"] as? String ?? "").contains("refuses focus 100: Input/output error") }
         }
         try agent.expectRunning()
         try stream.stop()
     }
 
     @Test func oneThatHasNothingSaysSo() throws {
-        let (stream, _) = try live("plain")
-        try stream.waitUntilLive()
+        let (stream, agent) = try live("plain")
         for (status, words) in [try refusal(stream, "camera", "screen"), try refusal(stream, "camera", "screen", "zoom=2")] {
             #expect(status?.isSuccess == false && words.contains("nothing that can be set"), "\(words)")
         }
+        try agent.expectRunning()
         try stream.stop()
     }
 }
