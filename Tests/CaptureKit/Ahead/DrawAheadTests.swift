@@ -63,6 +63,8 @@ import Testing
         fixture.intake.send(.pause(generation))
         try fixture.waitFor("the slot to be taken back") { $0.last == .takenBack }
         fixture.screen.finish(Damage(corner))
+        // Read later, it would be taken for the frame in the next slot.
+        try fixture.waitFor("the event to be read") { _ in fixture.screen.isRead }
         fixture.intake.send(.resume(generation))
         _ = try fixture.awaitLent(3)
         #expect(fixture.screen.calls.filter { $0 == .told }.count == 1)

@@ -29,7 +29,7 @@ final class ScriptedScreen: ScreenBackend, Sendable {
     let screenName = "script"
     let orientation = Orientation.up
     let nextEventTime: MediaTime? = nil
-    /// Signalled with each call that is noted.
+    /// Signalled with each call that is noted, and when events were read.
     let heard: Wakeup
     private let wakeup: Wakeup
     private let state: Mutex<State>
@@ -52,6 +52,9 @@ final class ScriptedScreen: ScreenBackend, Sendable {
         wakeup.signal()
     }
 
+    /// The session has read all that was reported.
+    var isRead: Bool { state.withLock { $0.events.isEmpty } }
+
     func resize(to size: PixelSize) {
         state.withLock {
             $0.nextGeometry = FrameGeometry(size: size)!
@@ -67,12 +70,14 @@ final class ScriptedScreen: ScreenBackend, Sendable {
 
     func takeEvents() -> ScreenEvents {
         wakeup.drain()
-        return state.withLock { state in
+        let events = state.withLock { state in
             state.geometry = state.nextGeometry ?? state.geometry
             let events = state.events
             (state.nextGeometry, state.events) = (nil, [])
             return events
         }
+        heard.signal()
+        return events
     }
 
     func attach(memory descriptor: Int32, layout: FrameLayout) { note(.attached(layout.geometry.size)) }
