@@ -15,8 +15,8 @@ struct AudioOptions: ParsableArguments {
         name: .customLong("desktop-audio"), defaultAsFlag: "",
         help: ArgumentHelp(
             "Mix in what the desktop plays.",
-            discussion: "Alone: all that goes to the default sink. app=NAME[,app=NAME…]: these applications alone. not-app=NAME[,…]: all but these. "
-                + "sink=NAME: all that goes to another sink. Applications may start later.",
+            discussion: "Alone: all that goes to the default sink. app=NAME[,app=NAME…]: these applications alone. "
+                + "not-app=NAME[,…]: all but these. sink=NAME: all that goes to another sink. Applications may start later.",
             valueName: "app=NAME"))
     var desktopAudio: String?
 

@@ -65,7 +65,9 @@ final class SampleInput {
         var start = [UInt8](repeating: 0, count: 4)
         if facts.st_mode & S_IFMT == S_IFREG, pread(made, &start, 4, 0) == 4, let kind = kind(start) {
             close(made)
-            throw wrong("is \(kind), not raw samples: 'splitcast music play' plays it, or decode it: ffmpeg -i … -f s16le - | splitcast audio push -")
+            throw wrong(
+                "is \(kind), not raw samples: 'splitcast music play' plays it, or decode it: "
+                    + "ffmpeg -i … -f s16le - | splitcast audio push -")
         }
         return made
     }

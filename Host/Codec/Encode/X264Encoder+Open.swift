@@ -29,11 +29,12 @@ extension X264Encoder {
         }
         (parameters.b_annexb, parameters.b_repeat_headers) = (1, settings.repeatsHeaders ? 1 : 0)
         parameters.analyse.b_mb_info = settings.isLowLatency ? 1 : 0
+        let mayWriteDelta = settings.isLowLatency && settings.writesDelta
+        // How good a picture has become: its quantiser alone does not tell, since rows get worse ones where the bits run out.
+        parameters.analyse.b_psnr = mayWriteDelta ? 1 : 0
         // With slices side by side, deblocking goes on behind the call that made the picture otherwise: what pictures of ours refer to has to
         // be whole by then.
-        // How good a picture has become: its quantiser alone does not tell, since rows get worse ones where the bits run out.
-        parameters.analyse.b_psnr = settings.isLowLatency && settings.writesDelta ? 1 : 0
-        parameters.b_full_recon = settings.isLowLatency && settings.writesDelta ? 1 : 0
+        parameters.b_full_recon = mayWriteDelta ? 1 : 0
         let profile = settings.sampling == .full ? "high444" : settings.profile.rawValue
         try x264("x264_param_apply_profile", x264_param_apply_profile(&parameters, profile))
         return parameters

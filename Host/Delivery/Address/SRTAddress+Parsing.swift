@@ -48,9 +48,8 @@ extension SRTAddress {
         default:
             guard let number = Number(rawValue: entry.name) else {
                 let known = ["streamid", "passphrase", "pbkeylen", "latency", "connect_timeout", "peeridletimeo", "payload_size", "packetfilter"]
-                throw DeliveryError(
-                    .badURL,
-                    "srt://…?\(entry.name.prefix(24))=… is no option: there are \((known + Number.allCases.map(\.rawValue)).joined(separator: ", "))")
+                let all = (known + Number.allCases.map(\.rawValue)).joined(separator: ", ")
+                throw DeliveryError(.badURL, "srt://…?\(entry.name.prefix(24))=… is no option: there are \(all)")
             }
             numbers[number] = try entry.number(number.range, scheme: "srt")
         }
