@@ -37,8 +37,8 @@ struct HostRequests: PageContent {
             // One for all: who reads slowly holds no copy.
             return PageResponse(.bytes(OpenAPI.document), type: "application/json", caching: "no-cache")
         case "/metrics": return metrics()
-        case let path where path.hasPrefix("/problems/"):
-            guard let code = ControlReply.Refusal.Code(rawValue: String(path.dropFirst("/problems/".count))) else { return missing(request) }
+        case let path where path.hasPrefix(Problem.path):
+            guard let code = ControlReply.Refusal.Code(rawValue: String(path.dropFirst(Problem.path.count))) else { return missing(request) }
             return PageResponse(.bytes(ByteBuffer(string: code.title + "\n")), type: "text/plain; charset=utf-8", caching: "no-cache")
         case let path where path.hasPrefix("/api/v1/"): return missing(request)
         default: return page.content(of: request)

@@ -63,6 +63,11 @@ struct PageAccess: Sendable {
         return nil
     }
 
+    /// What decides about a request and is there more than once: a program in between may have gone by another one of them (RFC 9112, 3.2).
+    static func repeatedField(of request: HTTPRequestHead) -> String? {
+        ["Host", "Authorization", "Origin", "Sec-Fetch-Site", "Content-Type"].first { request.headers[$0].count > 1 }
+    }
+
     static func isJSON(_ request: HTTPRequestHead) -> Bool {
         let type = (request.headers.first(name: "Content-Type") ?? "").lowercased().prefix { $0 != ";" }
         return type.split(separator: " ") == ["application/json"]

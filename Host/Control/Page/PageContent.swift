@@ -33,6 +33,9 @@ extension PageContent {
     ///   - body: what was posted; `nil` for more than may be.
     ///   - isOwner: whether the connection is the user's own, from this machine.
     func response(to request: HTTPRequestHead, _ body: ByteBuffer?, byOwner isOwner: Bool) -> PageResponse {
+        if let name = PageAccess.repeatedField(of: request) {
+            return refusal(.badRequest, "there are several \"\(name)\": send one", [:], to: request)
+        }
         let isChange = takesPosts(request)
         guard isChange ? request.method == .POST : request.method == .GET || request.method == .HEAD else {
             return refusal(.methodNotAllowed, "", ["Allow": isChange ? "POST" : "GET, HEAD"], to: request)
