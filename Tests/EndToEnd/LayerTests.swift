@@ -146,6 +146,23 @@ import Testing
         try expect(Self.reversed, in: moved, at: (0, 0, 1280, 720), "the screen, of the agent that was moved")
     }
 
+    @Test func anAgentThatIsSwappedInMayHaveItsOwnMemoryLimit() throws {
+        let (one, two, scratch) = (try Desktop(.standard, width: 320, height: 180), try Desktop(Self.reversed, width: 320, height: 180), Scratch())
+        let stream = try live(one, beside: two, to: scratch.file("all.mkv"))
+        func limits() throws -> [Int?] {
+            let agents = try stream.agents().sorted { ($0["id"] as? Int ?? 0) < ($1["id"] as? Int ?? 0) }
+            return agents.map { ($0["memory"] as? [String: Any])?["limitKiB"] as? Int }
+        }
+        #expect(try limits() == [16 << 10, 16 << 10])
+        let swap = try stream.running("swap", "--source", "two", "x11", "--display", two.screen.display, "--agent-memory", "24M")
+        #expect(swap.exitStatus(within: .seconds(30)) == .exited(0), "\(swap.output)")
+        try waitUntil("the old one to go") { try stream.agents().count == 2 }
+        #expect(try limits() == [16 << 10, 24 << 10])
+        let bad = try stream.running("swap", "--source", "two", "x11", "--agent-memory", "lots")
+        #expect(bad.exitStatus(within: .seconds(30)) == .exited(2) && bad.output.contains("--agent-memory lots: give a size"), "\(bad.output)")
+        try stream.stop()
+    }
+
     @Test func aZoomShowsThePartAroundThePointer() throws {
         let (screen, scratch) = (try XvfbServer(width: 1280, height: 720), Scratch())
         let stimulus = try Stimulus(.standard, on: screen, pointer: (2, 2))
@@ -232,8 +249,9 @@ import Testing
         for (layer, part) in [
             ("two=700,0", "would be off the canvas: 160x90 at 700,0"), ("two=4096x90", "too large: 4096x90"), ("two=0x90", "from 2x2"),
         ] {
-            let words = ["live", "--capture", "none", "--mic", "none", "--http", "off", "--size", "640x360", "--source", "two=none", "--layer", layer]
-            let refused = try FixtureProcess([try releaseProduct("splitcast")] + words + ["--record", "/nowhere/a.mkv", "--group", "refused"])
+            let words = ["live", "--capture", "none", "--mic", "none", "--http", "off", "--size", "640x360", "--source", "two=none"]
+            let refused = try FixtureProcess(
+                [try releaseProduct("splitcast")] + words + ["--layer", layer, "--record", "/nowhere/a.mkv", "--group", "refused"])
             #expect(refused.exitStatus(within: .seconds(20)) == .exited(2) && refused.output.contains(part), "\(layer): \(refused.output)")
         }
     }
