@@ -37,7 +37,7 @@ package struct AgentArguments {
     private static func bytes(_ text: String) -> Int? {
         let units = ["K": 10, "M": 20, "G": 30]
         let shift = text.last.flatMap { units[$0.uppercased()] }
-        guard let number = Int(shift == nil ? text[...] : text.dropLast()), number > 0, number <= 1 << 40 >> (shift ?? 0) else { return nil }
+        guard let number = Int(shift == nil ? text[...] : text.dropLast()), number > 0, number <= (1 << 40) >> (shift ?? 0) else { return nil }
         return number << (shift ?? 0)
     }
 }
