@@ -38,7 +38,7 @@ static int wait_a_while(long nanoseconds) {
 }
 
 static pid_t parent_of(const char *process) {
-    char path[64], text[512];
+    char path[288], text[512];
     snprintf(path, sizeof path, "/proc/%s/stat", process);
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
