@@ -233,7 +233,9 @@ import Testing
         try stream.command("set", "size", "320x180")
         try waitUntil("it to be told") { try codes() == ["picture.layerUnseen"] }
         #expect(try problem() == "off the canvas: 160x90 at 400,200, and the canvas has 320x180")
-        #expect(try stream.running("sources").output.contains("not seen: off the canvas"))
+        for words in [["sources", "show"], ["status"]] {
+            #expect(String(decoding: try stream.command(words), as: UTF8.self).contains("not seen: off the canvas"), "\(words)")
+        }
         try stream.command("set", "size", "640x360")
         try waitUntil("its return") { try codes() == ["picture.layerUnseen", "picture.layerSeen"] }
         #expect(try problem() == "")
