@@ -161,7 +161,7 @@ import Testing
             import os, signal, sys
             if os.fork() == 0:
                 os.setsid()
-                os.execv('/bin/sleep', ['sleep', '3600', sys.argv[0]])
+                os.execv(sys.executable, ['child', '-c', 'import signal; signal.pause()', sys.argv[0]])
             signal.pause()
             """, to: "starts.py")
         chmod(script, 0o755)
@@ -177,7 +177,7 @@ import Testing
         }
         try waitUntil("the program and its child: \(family())") {
             let found = family()
-            return found.contains { $0.hasPrefix("sleep") } && found.contains { $0.contains("python3") }
+            return found.contains { $0.hasPrefix("child -c") } && found.contains { $0.contains("python3") }
         }
         kill(stream.process.pid, SIGKILL)
         try waitUntil("all of them to end: \(family())") { family().isEmpty }

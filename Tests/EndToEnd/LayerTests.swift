@@ -248,12 +248,13 @@ import Testing
     }
 
     @Test func aLayerThatCannotBeSeenIsRefusedBeforeTheBroadcast() throws {
+        let scratch = Scratch()
         for (layer, part) in [
             ("two=700,0", "would be off the canvas: 160x90 at 700,0"), ("two=4096x90", "too large: 4096x90"), ("two=0x90", "from 2x2"),
         ] {
             let words = ["live", "--capture", "none", "--mic", "none", "--http", "off", "--size", "640x360", "--source", "two=none"]
             let refused = try FixtureProcess(
-                [try releaseProduct("splitcast")] + words + ["--layer", layer, "--record", "/nowhere/a.mkv", "--group", "refused"])
+                [try releaseProduct("splitcast")] + words + ["--layer", layer, "--record", scratch.file("a.mkv"), "--group", "refused"])
             #expect(refused.exitStatus(within: .seconds(20)) == .exited(2) && refused.output.contains(part), "\(layer): \(refused.output)")
         }
     }
@@ -274,7 +275,7 @@ import Testing
             (["layer", "set", "two", "320,0"], "would be off the canvas"),
             (["layer", "set", "two", "0x0"], "a layer has from 2x2 to 8192x8192 pixels"),
             (["layer", "set", "two", "8192x8192"], "too large: 8192x8192, and on a canvas of 320x180 a layer has 1280x720 at most"),
-            (["sources", "add", "cam", "--layer", "500,500"], "the layer of \"cam\" would be off the canvas"),
+            (["sources", "add", "cam=none", "--layer", "cam=500,500"], "the layer of \"cam\" would be off the canvas"),
         ] {
             let refused = #expect(throws: FixtureError.self) { try stream.command(words) }
             #expect(refused.map { "\($0)".contains(part) } == true, "\(words): \(String(describing: refused))")
