@@ -250,7 +250,7 @@ import Testing
     @Test func aLayerThatCannotBeSeenIsRefusedBeforeTheBroadcast() throws {
         let scratch = Scratch()
         for (layer, part) in [
-            ("two=700,0", "would be off the canvas: 160x90 at 700,0"), ("two=4096x90", "too large: 4096x90"), ("two=0x90", "from 2x2"),
+            ("two=700,0", "would be off the canvas: 640x360 at 700,0"), ("two=4096x90", "too large: 4096x90"), ("two=0x90", "from 2x2"),
         ] {
             let words = ["live", "--capture", "none", "--mic", "none", "--http", "off", "--size", "640x360", "--source", "two=none"]
             let refused = try FixtureProcess(
