@@ -31,7 +31,7 @@ static int wait_a_while(long nanoseconds) {
     sigfillset(&others);
     for (int index = 0; index < HEEDED; index++)
         sigdelset(&others, heeded[index]);
-    // The host reads what is written here: where nobody can read it any more, the host is gone.
+    // The host reads what is written here: where no process can read it any more, the host is gone.
     struct pollfd text = {.fd = 1};
     struct timespec span = {.tv_nsec = nanoseconds};
     return ppoll(&text, 1, nanoseconds < 0 ? NULL : &span, &others) > 0 && text.revents & (POLLERR | POLLNVAL);
