@@ -70,6 +70,8 @@ struct ProgramCatalogue {
             known = commands[command]?.union(Self.common) ?? Self.common
             if command == "swap" || command == "request-agent", let index = words.firstIndex(where: { agents[$0] != nil }) {
                 known.formUnion(agents[words[index]] ?? [])
+                // The host's own limit of that agent.
+                known.insert("--agent-memory")
                 // Some of what stands behind it is for the portal.
                 if words[index] == "pipewire" { known.formUnion(CastArguments.names) }
             }

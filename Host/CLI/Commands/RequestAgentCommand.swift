@@ -24,7 +24,8 @@ struct RequestAgentCommand: ParsableCommand {
     @Argument(
         parsing: .captureForPassthrough,
         help: ArgumentHelp(
-            "x11, pattern, or any for which there is a splitcast-capture-BACKEND; what follows is for the agent.", valueName: "BACKEND [ARGS]"))
+            "x11, pattern, or any for which there is a splitcast-capture-BACKEND; what follows is for the agent, "
+                + "but --agent-memory SIZE, the memory limit of this one.", valueName: "BACKEND [ARGS]"))
     var words: [String] = []
 
     func run() throws {

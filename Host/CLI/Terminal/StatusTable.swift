@@ -34,6 +34,10 @@ enum StatusTable {
         if let desktop = status.desktop {
             lines.append("  desktop     \(desktop.causes.joined(separator: ", ")): viewers get '\(desktop.shows)' for that")
         }
+        for source in status.sources {
+            guard let layer = source.layer, !layer.problem.isEmpty else { continue }
+            lines.append("  layer       \(source.name) is not seen: \(layer.problem)")
+        }
         if let loss = status.loss {
             let words = ["hold": "the last picture stays", "audio": "the audio goes on without a picture"]
             let what = words[loss.rung] ?? "viewers see \(standIn(status))"
