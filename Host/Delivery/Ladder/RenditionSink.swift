@@ -50,6 +50,7 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
     private var ladder: Ladder { rendition.ladder }
     private var isPicture: Bool { rendition.kind == .picture }
     var bytesSent: Int { count.current }
+    var batch: Duration { ladder.interval }
     var hasSentMedia: Bool { bytesSent > bytesBefore }
     var link: LinkFigures { store.link }
 

@@ -8,6 +8,8 @@ package import Protocols
 package protocol PacketSink: AnyObject, Sendable {
     /// Bytes handed on since the beginning, all connections together.
     var bytesSent: Int { get }
+    /// What leaves at once, of the stream's time: a segment. Zero where each packet leaves by itself.
+    var batch: Duration { get }
     /// What is known of the link; nothing where there is none.
     var link: LinkFigures { get }
     /// The file that is written, or was written last; `nil` for what is no recording. Any thread.
@@ -44,6 +46,7 @@ package protocol PacketSink: AnyObject, Sendable {
 
 extension PacketSink {
     package func expect(bitsPerSecond: Int) {}
+    package var batch: Duration { .zero }
     package var fileName: String? { nil }
     package func releaseNotes() -> [RecordingNote] { [] }
     package func add(_ chapter: Chapter, until deadline: MediaTime) throws(DeliveryError) -> ChapterOutcome { .impossible }

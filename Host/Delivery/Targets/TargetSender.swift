@@ -14,6 +14,8 @@ struct TargetSender {
     var newest: MediaTime?
     var windowStart = MediaTime.now()
     var windowBytes = 0
+    /// With the packet before.
+    var lastBytes = 0
 
     /// How much of the stream's time a packet adds to what this connection was sent; audio may come behind its picture.
     mutating func advance(to time: MediaTime) -> Duration {
