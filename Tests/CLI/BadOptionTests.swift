@@ -187,4 +187,19 @@ import Testing
             #expect(NegativeValues.marked(words) == words)
         }
     }
+
+    /// Players of HLS get keys by the web.
+    @Test(arguments: [
+        "file:///tmp/keys/", "javascript:alert(1)//", "skd://keys.example.com/", "https:keys/", "http:///keys/", "//keys.example.com/",
+        "https://ada:secret@keys.example.com/",
+    ]) func anAddressOfKeysThatNoPlayerReachesIsRefused(uri: String) {
+        let failure = #expect(throws: CommandFailure.self) { try EncryptionText.encryption("aes-128,key-uri=\(uri)") }
+        let text = failure.map { "\($0)" } ?? ""
+        #expect(text.contains("by http or https") && text.contains("https://keys.example.com/talk/") && !text.contains("secret"), "\(text)")
+    }
+
+    @Test(arguments: ["https://keys.example.com/talk?key=", "http://[::1]:8080/", "HTTPS://k/", "../keys/", "/keys/", "keys/a:b/"])
+    func anAddressOfKeysThatPlayersReachIsTaken(uri: String) throws {
+        #expect(try EncryptionText.encryption("aes-128,key-uri=\(uri)").keyURI == uri)
+    }
 }

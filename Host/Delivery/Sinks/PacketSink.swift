@@ -28,6 +28,10 @@ package protocol PacketSink: AnyObject, Sendable {
     func begin(_ streams: [StreamDescription], start: MediaTime, from first: MediaTime, until deadline: MediaTime) throws(DeliveryError)
     /// False when the packet was left out.
     func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) -> Bool
+    /// When `look` is to be called if no packet comes before; `nil` for not at all.
+    var due: MediaTime? { get }
+    /// No packet came until `due`, which is later afterwards.
+    func look(at now: MediaTime, until deadline: MediaTime) throws(DeliveryError)
     /// Leaves out the time until `next`: what comes plays on without a hole. Where that cannot be, players see one.
     func skip(to next: MediaTime, until deadline: MediaTime) throws(DeliveryError)
     /// Gives the moment a name, where what is written has a place for it.
@@ -53,6 +57,8 @@ extension PacketSink {
     /// Where nothing is held back.
     package var hasSentMedia: Bool { true }
 
+    package var due: MediaTime? { nil }
+    package func look(at now: MediaTime, until deadline: MediaTime) throws(DeliveryError) {}
     package func skip(to next: MediaTime, until deadline: MediaTime) throws(DeliveryError) {}
 }
 

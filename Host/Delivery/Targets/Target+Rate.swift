@@ -1,19 +1,12 @@
 import Platform
 
 extension Target {
-    /// What it sends a second, once a second. The target's thread.
-    ///
-    /// What leaves segment by segment is measured from one of them to the next: a second without any says nothing.
+    /// What it sends a second. The target's thread.
     func measure(_ sender: inout TargetSender) {
-        let (now, bytes, batch) = (MediaTime.now(), sink.bytesSent, sink.batch)
-        let hasSent = bytes > sender.lastBytes
-        sender.lastBytes = bytes
-        let span = now - sender.windowStart
-        // A segment may come a little early, or late.
-        guard span >= max(.seconds(1), batch * 0.8), hasSent || batch == .zero || span >= batch * 2 else { return }
-        rate.store(Int(clamping: Double(bytes - sender.windowBytes) * 8 / 1000 / span.inSeconds), ordering: .relaxed)
+        let now = MediaTime.now()
+        guard let measured = sender.window.add(sink.bytesSent, at: now, batch: sink.batch) else { return }
+        rate.store(measured, ordering: .relaxed)
         rateTime.store(now.nanoseconds, ordering: .relaxed)
-        (sender.windowStart, sender.windowBytes) = (now, bytes)
     }
 
     /// In kilobits a second; 0 when nothing was measured lately.
