@@ -27,7 +27,7 @@ enum EncryptionText {
                 }
                 guard isReachable(pair[1]) else {
                     throw OptionText.wrong(
-                        option, text.replacing(pair[1], with: MaskedAddress(pair[1]).description),
+                        option, text,
                         "players get keys by http or https: give key-uri as in https://keys.example.com/talk/, or where it is from the playlist, "
                             + "as in ../keys/")
                 }

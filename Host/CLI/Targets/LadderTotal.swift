@@ -4,7 +4,8 @@ import Session
 struct LadderTotal {
     /// Of the master playlist, masked.
     let url: String
-    private(set) var (bitRate, averageBitRate) = (0.0, 0.0)
+    private(set) var bitRate = 0.0
+    private(set) var averageBitRate = 0.0
     private(set) var bytesSent: UInt64 = 0
     private(set) var picturesSent: UInt64 = 0
     private(set) var droppedFrames: UInt64 = 0
@@ -15,11 +16,13 @@ struct LadderTotal {
         for target in targets where !target.isPage {
             guard let url = target.rendition?.ladder else { continue }
             let index = totals.firstIndex { $0.url == url } ?? totals.endIndex
-            if index == totals.endIndex { totals.append(LadderTotal(url: url)) }
+            if index == totals.endIndex { totals.append(LadderTotal(url)) }
             totals[index].add(target)
         }
         return totals
     }
+
+    private init(_ url: String) { self.url = url }
 
     private mutating func add(_ target: SessionStatus.Target) {
         bitRate += target.bitRate
