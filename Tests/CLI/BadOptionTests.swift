@@ -83,7 +83,7 @@ import Testing
         Case("--to /tmp/x.m3u8 --ladder 720p --encrypt aes-128,key-folder=/tmp", "players do not find", "add key-uri=URL"),
         Case("--to /tmp/x.m3u8 --ladder 720p --low-latency --encrypt aes-128", "--encrypt", "leave out one of them"),
         Case("--to /tmp/x.m3u8 --ladder 720p --encoding ladder-720p:fps=5", "--encoding ladder-720p", "choose another"),
-        Case("--to hls:/tmp/no/such --ladder 720p", "/tmp/no ", "make it first", exitCode: 2),
+        Case("--to hls:/etc/passwd/no/such --ladder 720p", "/etc/passwd ", "is no directory", exitCode: 2),
         Case("--adapt-to none", "--adapt-to none", "first, all"),
         Case("--audio-only --bitrate 1M", "--bitrate", "--audio-only sends none"),
         Case("--audio-bitrate 1M", "--audio-bitrate 1M", "from 16k to 512k"),
