@@ -59,7 +59,7 @@ import Testing
         for command in commands {
             #expect(main.contains("splitcast-\(command)(1)"))
             let page = plain(try installed.page("splitcast-\(command)"))
-            for option in try listed("(?:-[a-z], )?(--[a-z-]+)", in: try self.help([command])) {
+            for option in try listed("(?:-[a-z], )?(--[a-z0-9-]+)", in: try self.help([command])) {
                 #expect(page.contains(option + "\n") || page.contains(option + " ") || page.contains(option + ","), "\(command) \(option)")
             }
         }
@@ -84,7 +84,8 @@ import Testing
         #expect(lint.status == 0 && lint.text.isEmpty, "\(lint.text)\(lint.complaints)")
         for name in ["splitcast", "splitcast-live", "splitcast-audio", "splitcast-capture-media"] {
             let page = "\(installed.pages)/\(name).1"
-            let man = try Program(["man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-Z", page], environment: ["LC_ALL": "C.UTF-8", "MANWIDTH": "80"])
+            let arguments = ["man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-Z", page]
+            let man = try Program(arguments, environment: ["LC_ALL": "C.UTF-8", "MANWIDTH": "80"])
             #expect(man.status == 0 && man.complaints.isEmpty, "\(man.complaints)")
         }
     }
