@@ -57,8 +57,8 @@ final class CockpitScene {
         try waitUntil("the preview to play: \(seen)", timeout: .seconds(60)) {
             guard let playback = try browser.playback() else { return false }
             seen = "\(playback) \(try browser.text(of: "veil-title"))"
-            return playback.width == 1280 && playback.currentTime > .zero && playback.decodedFrames > 30 && playback.error == ""
-                && (try browser.holds("document.getElementById('veil').hidden"))
+            let isSeen = try browser.holds("document.getElementById('veil').hidden")
+            return isSeen && playback.width == 1280 && playback.currentTime > .zero && playback.decodedFrames > 30 && playback.error == ""
         }
     }
 

@@ -112,7 +112,7 @@ import Testing
         try waitUntil("the snapshot") { try scene.browser.text(of: "notice").hasPrefix("Saved \(scene.scratch.file("Videos"))/shot-") }
         // A layer.
         try scene.browser.click("#arrange")
-        try scene.browser.evaluate("document.querySelector('#layers [aria-label^=card]').focus()")
+        _ = try scene.browser.evaluate("document.querySelector('#layers [aria-label^=card]').focus()")
         try scene.browser.press(.right)
         try scene.browser.press(.left, withShift: true)
         try waitUntil("the layer to be moved and smaller") {
@@ -137,7 +137,8 @@ import Testing
         try waitUntil("the page to say so") { try scene.browser.text(of: "banner").contains("connects again") }
         try scene.restart()
         try waitUntil("the page to be back", timeout: .seconds(30)) {
-            try scene.browser.holds("document.getElementById('banner').hidden") && scene.browser.text(of: "about") != before
+            let isBack = try scene.browser.holds("document.getElementById('banner').hidden")
+            return try isBack && scene.browser.text(of: "about") != before
         }
         try scene.waitUntilPlaying()
         try waitUntil("levels") { try scene.browser.holds("parseFloat(document.querySelector('#mixer .peak').style.left) > 10") }
