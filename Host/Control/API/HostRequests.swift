@@ -9,7 +9,6 @@ struct HostRequests: PageContent {
     static let eventsPath = "/api/v1/events"
     static let requestsPath = "/api/v1/requests/"
 
-    static let cockpitPath = "/cockpit"
     static let livePath = "/live/stream.mp4"
 
     let access: PageAccess
@@ -33,8 +32,8 @@ struct HostRequests: PageContent {
         viewers = APIUsage(mostStreams: limits.mostViewers)
     }
 
-    var pageForControl: String { Self.cockpitPath }
-    func isForControl(_ request: HTTPRequestHead) -> Bool { Self.path(of: request) == Self.cockpitPath }
+    var pageForControl: String { PageFile.cockpitPath }
+    func isForControl(_ request: HTTPRequestHead) -> Bool { Self.path(of: request) == PageFile.cockpitPath }
 
     // MARK: Reading
 

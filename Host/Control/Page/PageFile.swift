@@ -1,5 +1,7 @@
 /// The page's own files, part of the executable, so that it can be moved.
 struct PageFile: Sendable {
+    static let cockpitPath = "/cockpit"
+
     let contentType: String
     let bytes: [UInt8]
 
@@ -9,7 +11,7 @@ struct PageFile: Sendable {
     static func at(_ path: String) -> PageFile? {
         switch path {
         case "/", "/index.html": PageFile("text/html; charset=utf-8", PackageResources.index_html)
-        case HostRequests.cockpitPath: PageFile("text/html; charset=utf-8", PackageResources.cockpit_html)
+        case cockpitPath: PageFile("text/html; charset=utf-8", PackageResources.cockpit_html)
         case "/page.css": PageFile("text/css; charset=utf-8", PackageResources.page_css)
         case "/cockpit.css": PageFile("text/css; charset=utf-8", PackageResources.cockpit_css)
         case "/icon.svg": PageFile("image/svg+xml", PackageResources.icon_svg)
@@ -44,7 +46,7 @@ struct PageFile: Sendable {
 
     /// What the cockpit fetches when it is opened; the rest only where the picture is played by HLS.
     static let ofCockpit =
-        [HostRequests.cockpitPath, "/cockpit.css", "/icon.svg"]
+        [cockpitPath, "/cockpit.css", "/icon.svg"]
         + [
             "cockpit", "host", "parts", "dialogs", "preview", "mixer",
             "targets", "agents", "layers", "scenes", "happenings", "hostclock", "fragments", "player", "playlist", "renditions", "track",

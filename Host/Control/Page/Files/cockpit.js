@@ -83,8 +83,8 @@ let lastDropped = null;
 function showFigures({ picture, bitRate, dropped, delay, rate, encodings, replay }) {
   figures.fps.show(picture.fps, short(picture.fps));
   figures.rate.show(bitRate, bits(bitRate));
-  const news = lastDropped === null ? 0 : Math.max(0, dropped - lastDropped);
-  figures.skipped.show(news, count(dropped), news > 0 ? "warn" : "");
+  const more = lastDropped === null ? 0 : Math.max(0, dropped - lastDropped);
+  figures.skipped.show(more, count(dropped), more > 0 ? "warn" : "");
   lastDropped = dropped;
   figures.delay.show(delay.medianMilliseconds, `${short(delay.medianMilliseconds)} ms`);
   const main = encodings[0];

@@ -74,7 +74,7 @@ export class Layers {
     const place = { ...box.place, ...change };
     place.width = even(Math.min(2 * width, Math.max(smallest, place.width)));
     place.height = even(Math.min(2 * height, Math.max(smallest, place.height)));
-    // Some of it stays on the canvas: the host refuses a layer that nobody sees.
+    // Some of it stays on the canvas: the host refuses a layer that is not seen.
     place.x = even(Math.min(width - smallest, Math.max(smallest - place.width, place.x)));
     place.y = even(Math.min(height - smallest, Math.max(smallest - place.height, place.y)));
     [box.place, box.touchedAt] = [place, performance.now()];

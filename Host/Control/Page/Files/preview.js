@@ -87,7 +87,7 @@ export class Preview {
     }
     const source = new MediaSource(), sourceAddress = URL.createObjectURL(source);
     const steering = setInterval(() => this.steer(), 100);
-    // A stream that stands still, and a page that nobody sees, end it.
+    // A stream that stands still, and a page that is not seen, end it.
     let heard = performance.now();
     const watch = setInterval(() => {
       if (document.hidden || performance.now() - heard > silenceMilliseconds) over.abort();
