@@ -17,6 +17,7 @@ public final class PacketFragments {
     private var streams: [StreamDescription]
     private var timeline: PacketTimeline
     private var number: UInt32 = 0
+    private var hasHeader = false
     private var units: [Range<Int>] = []
 
     private final class HeaderSink: ByteSink {
@@ -43,7 +44,7 @@ public final class PacketFragments {
         if let new = packet.stream, let index = streams.firstIndex(where: { $0.kind == .video }), streams[index] !== new {
             streams[index] = new
             bytes = try header()
-        } else if number == 0 {
+        } else if !hasHeader {
             bytes = try header()
         }
         guard let track = timeline.admit(packet) else { return bytes }
@@ -63,7 +64,7 @@ public final class PacketFragments {
     private func header() throws(CodecError) -> [UInt8] {
         let sink = HeaderSink()
         let muxer = try Muxer(.mp4, streams: streams, start: start, isCMAF: true, into: sink)
-        timeline = muxer.timeline
+        (timeline, hasHeader) = (muxer.timeline, true)
         return sink.bytes
     }
 

@@ -11,8 +11,9 @@ import Testing
         """
 
     @Test func aPhoneScrollsInOneDirectionAlone() throws {
-        let scene = try CockpitScene(.chromium, ["--desktop-audio", "--to", "rtmp://a-host-with-a-long-name.example.invalid/application/key"])
+        let scene = try CockpitScene(.chromium, ["--desktop-audio"])
         let browser = try #require(scene.browser as? ChromiumBrowser)
+        try scene.stream.command("targets", "add", scene.scratch.file("a-recording-whose-name-is-longer-than-any-telephone-is-wide-2026.mkv"))
         try browser.show(width: 360)
         try browser.open("http://127.0.0.1:\(scene.port)/cockpit")
         try scene.waitUntilPlaying()
