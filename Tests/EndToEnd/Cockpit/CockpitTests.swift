@@ -104,10 +104,10 @@ import Testing
         try waitUntil("the end of the pause") { try scene.stream.status()["state"] as? String == "live" }
         try scene.browser.tab(to: "#record")
         try scene.browser.press(.space)
+        try waitUntil("the page to name the folder") { try scene.browser.text(of: "notice").contains(scene.scratch.file("Videos")) }
         try waitUntil("a recording in the user's folder") {
             try scene.stream.targets().contains { ($0["file"] as? String ?? "").hasPrefix(scene.scratch.file("Videos/splitcast-")) }
         }
-        try waitUntil("the page to say so") { try scene.browser.text(of: "notice").contains(scene.scratch.file("Videos")) }
         try scene.browser.tab(to: "#shot")
         try scene.browser.press(.space)
         try waitUntil("the snapshot") { try scene.browser.text(of: "notice").hasPrefix("Saved \(scene.scratch.file("Videos"))/shot-") }
@@ -123,7 +123,7 @@ import Testing
         // The end is asked for, and can be taken back.
         try scene.browser.tab(to: "#stop")
         try scene.browser.press(.enter)
-        #expect(try scene.browser.holds("document.getElementById('dialog').open"))
+        try waitUntil("the question") { try scene.browser.holds("document.getElementById('dialog').open") }
         try scene.browser.press(.escape)
         try waitUntil("the question to be gone") { try !scene.browser.holds("document.getElementById('dialog').open") }
         #expect(try scene.stream.status()["state"] as? String == "live")
