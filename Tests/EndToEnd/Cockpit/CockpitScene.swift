@@ -62,9 +62,8 @@ final class CockpitScene {
         }
     }
 
-    /// The host ends, and another one of the same group begins.
+    /// After the host has ended, another one begins at the same address.
     func restart() throws {
-        try stream.stop()
         stream = try Self.stream(screen, sound, port, scratch, options)
     }
 
