@@ -13,6 +13,9 @@ public protocol SessionControl: AnyObject, Sendable {
     /// What a player gets of the ladder that the host's own server shows. Waits until it is there, seconds at most.
     func ladder(_ request: LadderRequest) async -> LadderReply
 
+    /// Packets as they come, for somebody who watches close behind; `nil` before there are any, and in a session that encodes nothing.
+    func watch(withAudio: Bool) -> LiveBroadcast?
+
     /// Asks for a clean end; returns at once. Calling it again changes nothing.
     func requestStop()
 

@@ -85,6 +85,7 @@ struct ControlListener {
             do throws(DeliveryError) { return ControlReply(snapshot: try session.takeSnapshot(request)) } catch {
                 return ControlReply(error: .init(error))
             }
+        case .folders: return ControlReply(folders: .own)
         case .preview:
             do throws(DeliveryError) {
                 let preview = try session.openPreview()

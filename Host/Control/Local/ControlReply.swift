@@ -66,6 +66,7 @@ public struct ControlReply: Codable, Sendable {
     public var chapter: ChapterReport?
     public var replay: ReplayReport?
     public var snapshot: SnapshotReport?
+    public var folders: UserFolders?
     public var preview: PreviewReport?
     /// Goes with the packet, not in it.
     var descriptor: SharedDescriptor?
@@ -74,6 +75,6 @@ public struct ControlReply: Codable, Sendable {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case version = "v"
         case status, agents, departed, audio, targets, sources, overlays, filters, scene, scenes, rate, operation, events, message, chapter, replay
-        case snapshot, preview, error
+        case snapshot, folders, preview, error
     }
 }

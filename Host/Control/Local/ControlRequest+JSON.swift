@@ -68,6 +68,7 @@ extension ControlRequest: Decodable {
         case .message: return .message(try message(fields))
         case .mark: return .mark(name: try fields.name.read())
         case .saveReplay: return .saveReplay(try replay(fields))
+        case .folders: return .folders
         case .preview: return .preview
         case .snapshot: return .snapshot(try snapshot(fields))
         case .targets: return .targets

@@ -40,6 +40,7 @@ extension ControlRequest {
         case .mark: .mark
         case .saveReplay: .saveReplay
         case .snapshot: .snapshot
+        case .folders: .folders
         case .preview: .preview
         case .sound(let request): Self.word(of: request)
         case .operation: .operation

@@ -82,6 +82,9 @@ public enum ControlRequest: Hashable, Sendable {
     /// `{"do":"snapshot","folder":"/pictures","format":"png"}` or `"file":"/pictures/a.jpg"`: answered with the file, when it is complete.
     case snapshot(SnapshotRequest)
 
+    /// Answered with where the host's user keeps recordings and pictures.
+    case folders
+
     /// `{"do":"preview"}`: answered with `preview`, and with the descriptor of memory that shows what viewers see.
     case preview
 
@@ -90,7 +93,7 @@ public enum ControlRequest: Hashable, Sendable {
         switch self {
         case .target, .sound, .mark, .saveReplay, .snapshot, .preview, .overlay, .filter, .background, .scene, .scenes, .removeScene, .camera: true
         case .status, .stop, .agents, .ask, .audio, .operation, .events, .message, .targets, .bitRate, .encoding, .picture, .layer,
-            .overlays, .filters, .source:
+            .overlays, .filters, .source, .folders:
             false
         }
     }
@@ -114,7 +117,7 @@ public enum ControlRequest: Hashable, Sendable {
         case resumeMusic = "music-resume"
         case stopMusic = "music-stop"
         case loopMusic = "music-loop"
-        case events, message, mark, snapshot, preview
+        case events, message, mark, snapshot, folders, preview
         case saveReplay = "replay-save"
         case targets, reconnect
         case bitRate = "bitrate"

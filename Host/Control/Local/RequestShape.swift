@@ -39,6 +39,7 @@ extension ControlRequest.Word {
         case .saveReplay: .init("Saves the replay into a file", [.file], optional: [.seconds], answer: .replay)
         case .snapshot:
             .init("Saves a picture of what viewers see", choice: [.file, .folder], optional: [.format, .source], answer: .snapshot)
+        case .folders: .init("Where the host's user keeps recordings and pictures", answer: .folders)
         case .preview: .init("Memory that shows what viewers see", answer: .preview)
         case .bitRate: .init("Between which bit rates the picture moves", [.bitsPerSecond], optional: [.least], answer: .rate)
         case .encoding: .init("Changes an encoding at work", [.encoding], optional: [.bitsPerSecond, .crf, .preset, .fps, .size])

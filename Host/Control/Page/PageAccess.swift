@@ -47,6 +47,12 @@ struct PageAccess: Sendable {
         return token == nil ? .otherUser : .withoutToken
     }
 
+    /// Whether who asks may change anything: who may merely look, may not.
+    func mayControl(_ request: HTTPRequestHead, byOwner isOwner: Bool) -> Bool {
+        let given = Self.bearers(of: request) + cookies(of: request) + [Self.parameter("token", of: request.uri)].compactMap(\.self)
+        return isOwner || given.contains(where: key.matches)
+    }
+
     /// Why what is allowed to look may not change anything; `nil` when it may. Pages from elsewhere cannot send what this asks for without the
     /// browser asking first, which is refused; a page that is open to all can be looked at by all, and no more.
     func refusalOfChange(by request: HTTPRequestHead, byOwner isOwner: Bool) -> (status: HTTPResponseStatus, reason: String)? {

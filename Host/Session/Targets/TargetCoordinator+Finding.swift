@@ -1,3 +1,4 @@
+import Codec
 import Delivery
 import Synchronization
 
@@ -8,6 +9,9 @@ extension TargetCoordinator {
         guard let entry = state.withLock({ state in state.entries.first { $0.id == id } }) else { throw unknown(id) }
         return entry
     }
+
+    /// What an encoding's targets may get, the picture first; `nil` before its encoder is open.
+    func streams(of encoding: String) -> [StreamDescription]? { state.withLock { $0.streams[encoding] } }
 
     func target(_ id: Int) throws(DeliveryError) -> Target {
         guard let target = try entry(id).target else { throw DeliveryError(.notNow, "target \(id) waits for the first picture") }

@@ -58,7 +58,7 @@ extension FakeSession {
 
     private static let targetText = """
         {"id":1,"url":"rtmp://live.example.com/app/***","state":"live","bitRate":3500000,"bytesSent":28000000,"picturesSent":1883,"sentSeconds":64,
-        "droppedFrames":7,"queuedMilliseconds":12,"diet":"everything","reconnects":1,"lastError":"","encoding":"main"}
+        "droppedFrames":7,"queuedMilliseconds":12,"roundTripMilliseconds":24,"diet":"everything","reconnects":1,"lastError":"","encoding":"main"}
         """
 
     private static let departedText = """
