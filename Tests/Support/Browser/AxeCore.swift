@@ -5,6 +5,9 @@ import Foundation
 public enum AxeCore {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..").standardized
 
+    /// Whether it could be fetched, now or before.
+    public static var isThere: Bool { (try? script()) != nil }
+
     private static func script() throws -> String {
         try runTool([root.path + "/.ci/axe"], timeout: .seconds(120))
         return try String(contentsOf: root.appendingPathComponent(".build/axe/axe.min.js"), encoding: .utf8)
