@@ -53,6 +53,7 @@ public final class Session: SessionControl {
     let shown: Mutex<Shown>
     /// How the sources are shown, as users have said so far.
     let layers: Mutex<LayerBook>
+    let reloader = Mutex<Reloader?>(nil)
 
     /// What `status` reads and the session's thread writes.
     struct Shown: Sendable {

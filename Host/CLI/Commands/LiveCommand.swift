@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct LiveCommand: AsyncParsableCommand {
+struct LiveCommand: AsyncParsableCommand, HasFrequentOptions {
     static let configuration = CommandConfiguration(
         commandName: "live", abstract: "Stream this desktop: a host, and a capture agent for the screen.",
         discussion: """
@@ -33,6 +33,11 @@ struct LiveCommand: AsyncParsableCommand {
             instance, and viewers notice nothing. 'splitcast audio' shows levels and changes gains and mutes, 'splitcast music play' \
             adds music.
             """)
+
+    static let frequentOptions = [
+        "--to", "--service", "--key", "--record", "--capture", "--screen", "--window", "--mic", "--desktop-audio", "--mic-processing", "--source",
+        "--size", "--fps", "--bitrate", "--quality", "--use", "--http", "--group", "--duration",
+    ]
 
     @OptionGroup(title: "Capture") var capture: CaptureOptions
     @OptionGroup(title: "Wayland's portal") var cast: CastOptions

@@ -53,7 +53,7 @@ struct SplitcastCommand: AsyncParsableCommand {
                    or it belongs to someone else
               130  ended at once by a second Ctrl-C
 
-            The first Ctrl-C, SIGTERM or SIGHUP ends cleanly. Stream keys are never printed; so that 'ps' does not show them either, \
+            The first Ctrl-C or SIGTERM ends cleanly; SIGHUP reads the configuration file again. Stream keys are never printed; so that 'ps' does not show them either, \
             put addresses into a file and give --to @FILE.
             """,
         version: SessionStatus.programVersion,
@@ -76,6 +76,10 @@ struct SplitcastCommand: AsyncParsableCommand {
         func explain(_ message: String) -> String { configured?.explain(message) ?? message }
         do {
             try CommandWord.check(arguments)
+            if HelpPage.isAskedForAll(arguments) {
+                print(HelpPage(of: arguments).full)
+                return 0
+            }
             configured = try ConfiguredCommandLine(arguments)
             var command = try parseAsRoot(NegativeValues.marked(configured?.arguments ?? arguments))
             if var asynchronous = command as? any AsyncParsableCommand { try await asynchronous.run() } else { try command.run() }
@@ -85,7 +89,9 @@ struct SplitcastCommand: AsyncParsableCommand {
             return failure.exitCode
         } catch {
             if exitCode(for: error).isSuccess {
-                print(fullMessage(for: error))
+                let message = fullMessage(for: error)
+                // Versions and scripts for completion are not help.
+                print(message.hasPrefix("OVERVIEW: ") ? HelpPage(of: arguments, text: message).text : message)
                 return 0
             }
             Console.standard.complain(explain(AddressMask.masking(message(for: error))) + " (see '\(CommandWord.path(arguments)) --help')")

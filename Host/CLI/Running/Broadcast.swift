@@ -12,9 +12,11 @@ struct Broadcast: Sendable {
     private let plan: BroadcastPlan
     private let console: Console
     private let log: Logger
+    /// What was typed.
+    private let words: [String]
 
-    init(_ plan: BroadcastPlan, level: Logger.Level, console: Console = .standard) {
-        (self.plan, self.console) = (plan, console)
+    init(_ plan: BroadcastPlan, level: Logger.Level, console: Console = .standard, words: [String] = Array(CommandLine.arguments.dropFirst())) {
+        (self.plan, self.console, self.words) = (plan, console, words)
         log = Logger(label: "splitcast") { _ in LineLogHandler(level) { console.write($0) } }
     }
 
@@ -26,6 +28,7 @@ struct Broadcast: Sendable {
         let page: PageServer?
         let pageDirectory: String
         let watch: SignalWatch
+        let reloads: ReloadWatch
     }
 
     /// Returns after a clean end.
@@ -52,6 +55,7 @@ struct Broadcast: Sendable {
             group.addTask { await parts.session.run() }
             group.addTask { await serve(parts) }
             group.addTask { await answer(parts) }
+            group.addTask { await follow(parts) }
             if console.isTerminal { group.addTask { await draw(parts.session) } }
             var end: SessionEnd?
             while let finished = await group.next() {
@@ -109,11 +113,15 @@ struct Broadcast: Sendable {
             } catch { throw CommandFailure(error) }
             session.onEvent { publisher.publish($0) }
             let watch: SignalWatch
-            do throws(SystemError) { watch = try SignalWatch(signals, directory, console: console) } catch {
-                throw CommandFailure(.failed, "\(error)")
-            }
+            let reloads: ReloadWatch
+            do throws(SystemError) {
+                (watch, reloads) = (try SignalWatch(signals, directory, console: console), try ReloadWatch(signals))
+            } catch { throw CommandFailure(.failed, "\(error)") }
+            let reloader = try ConfigurationReloader(words, plan: plan, session: session)
+            session.setReloader { reloader.reload() }
             return Parts(
-                session: session, control: control, publisher: publisher, page: page, pageDirectory: configuration.pageDirectory ?? "", watch: watch)
+                session: session, control: control, publisher: publisher, page: page, pageDirectory: configuration.pageDirectory ?? "", watch: watch,
+                reloads: reloads)
         } catch {
             session.abandon()
             throw error
@@ -162,6 +170,21 @@ struct Broadcast: Sendable {
                 log.info("ending; Ctrl-C again ends at once")
             }
         } catch { log.error("signals cannot be watched: \(error)") }
+    }
+
+    /// SIGHUP, until the end.
+    private func follow(_ parts: Parts) async -> SessionEnd? {
+        do throws(SystemError) {
+            try await parts.reloads.run {
+                do throws(SessionError) {
+                    for line in ConfigReloadCommand.lines(try parts.session.reload()) { log.info("\(line)") }
+                } catch { log.error("\(error.message)") }
+            } onTerminalGone: {
+                parts.session.requestStop()
+                log.info("the terminal is gone: ending")
+            }
+        } catch { log.error("SIGHUP cannot be watched: \(error)") }
+        return nil
     }
 
     private func draw(_ session: Session) async -> SessionEnd? {

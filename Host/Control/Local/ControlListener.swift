@@ -33,6 +33,8 @@ struct ControlListener {
         switch request {
         case .status: return ControlReply(status: session.status())
         case .stop: session.requestStop()
+        case .reload:
+            do throws(SessionError) { return ControlReply(reload: try session.reload()) } catch { return refusal(error) }
         case .audio: return audio()
         case .sound(let request):
             do throws(AudioError) { try session.steer(request) } catch { return ControlReply(error: .init(error)) }

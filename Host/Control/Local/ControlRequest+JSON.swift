@@ -49,6 +49,7 @@ extension ControlRequest: Decodable {
         switch word {
         case .status: return .status
         case .stop: return .stop
+        case .reload: return .reload
         case .agents: return .agents
         case .operation: return .operation(id: try fields.needed(fields.id))
         case .swap:

@@ -6,6 +6,7 @@ extension ControlRequest {
         switch self {
         case .status: .status
         case .stop: .stop
+        case .reload: .reload
         case .agents: .agents
         case .audio: .audio
         case .targets: .targets

@@ -7,6 +7,8 @@ public import Session
 public enum ControlRequest: Hashable, Sendable {
     /// Answered with the session's status.
     case status
+    /// Answered with what came of each key of the configuration file that differs.
+    case reload
     /// Answered when the session was told to end; it ends a little later.
     case stop
     /// Answered with who is attached and who was.
@@ -88,7 +90,7 @@ public enum ControlRequest: Hashable, Sendable {
     /// Whether carrying it out may take time: a target's goodbye, a sound server's answer, a disk.
     var mayWait: Bool {
         switch self {
-        case .target, .sound, .mark, .saveReplay, .snapshot, .preview, .overlay, .filter, .background, .scene, .scenes, .removeScene, .camera: true
+        case .target, .sound, .mark, .saveReplay, .snapshot, .preview, .overlay, .filter, .background, .scene, .scenes, .removeScene, .camera, .reload: true
         case .status, .stop, .agents, .ask, .audio, .operation, .events, .message, .targets, .bitRate, .encoding, .picture, .layer,
             .overlays, .filters, .source:
             false
@@ -115,6 +117,7 @@ public enum ControlRequest: Hashable, Sendable {
         case stopMusic = "music-stop"
         case loopMusic = "music-loop"
         case events, message, mark, snapshot, preview
+        case reload = "config-reload"
         case saveReplay = "replay-save"
         case targets, reconnect
         case bitRate = "bitrate"

@@ -18,7 +18,7 @@ struct ConfiguredCommandLine {
         let typed = Array(words.dropFirst())
         let typedUse = try Self.values(of: "use", in: typed)
         let use = typedUse.isEmpty ? Self.list(environment["SPLITCAST_USE"]) : typedUse
-        let place = ConfigurationPlace(option: try Self.values(of: "config", in: typed).last, environment: environment)
+        let place = try ConfigurationPlace(typed: typed, environment: environment)
         let isInEnvironment = environment.keys.contains { $0.hasPrefix("SPLITCAST_") }
         guard place.exists || place.isNamed || !use.isEmpty || isInEnvironment else { return nil }
 
@@ -59,6 +59,8 @@ struct ConfiguredCommandLine {
         return Dictionary(pairs) { first, _ in first }
     }
 
+    fileprivate static func file(in words: [String]) throws(CommandFailure) -> String? { try values(of: "config", in: words).last }
+
     private static func list(_ text: String?) -> [String] { (text ?? "").split(separator: ",").map(String.init) }
 
     /// The values of an option that each is typed with.
@@ -84,6 +86,13 @@ struct ConfiguredCommandLine {
             guard let key = keys[name] ?? keys[positive] else { return nil }
             return ConfigurationEntry(key: key, values: [], origin: .commandLine)
         }
+    }
+}
+
+extension ConfigurationPlace {
+    /// - Parameter words: options as they were typed.
+    init(typed words: [String], environment: [String: String]) throws(CommandFailure) {
+        self.init(option: try ConfiguredCommandLine.file(in: words), environment: environment)
     }
 }
 

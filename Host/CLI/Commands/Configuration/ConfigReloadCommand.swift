@@ -1,0 +1,51 @@
+import AppGroup
+import ArgumentParser
+import Control
+import Session
+
+struct ConfigReloadCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reload", abstract: "Have a running broadcast read its configuration file again.",
+        discussion: """
+            Bit rates, size, frame rate, encodings, sources, layers, overlays, filters, the slate, microphones and targets follow at \
+            once; what needs a new start is named. What was typed when the broadcast began stays in force. A file that is wrong changes \
+            nothing. SIGHUP does the same, and the log says what came of it.
+
+            Exit codes: 0 done, 1 something was refused, 2 the file is wrong, 4 no host runs in the group.
+            """)
+
+    private static let timeLimit = Duration.seconds(30)
+
+    @OptionGroup var group: GroupOption
+
+    @Flag(help: "Print JSON: {\"file\", \"changes\": [{\"key\", \"outcome\", \"message\"}…]}.")
+    var json = false
+
+    func run() throws {
+        let client: ControlClient
+        do throws(GroupError) { client = try ControlClient(try group.name(), timeLimit: Self.timeLimit) } catch let error as GroupError {
+            throw CommandFailure(error)
+        }
+        let report: ReloadReport
+        do throws(ControlError) { report = try client.reload() } catch { throw CommandFailure(error) }
+        print(json ? JSONText.of(report, isPretty: true) : Self.lines(report).joined(separator: "\n"))
+        if report.changes.contains(where: { $0.outcome == .refused }) { throw CommandFailure(.failed, "not everything could be applied") }
+    }
+
+    /// For people: what came of each key.
+    static func lines(_ report: ReloadReport) -> [String] {
+        let file = report.file.isEmpty ? "no configuration file" : report.file
+        guard !report.changes.isEmpty else { return ["\(file): nothing differs"] }
+        var table = TextTable(heading: [("KEY", .left), ("", .left), ("", .left)])
+        table.rows = report.changes.map { [$0.key, word($0.outcome), PlainText.of($0.message)] }
+        return ["\(file):"] + table.lines(indent: "  ")
+    }
+
+    private static func word(_ outcome: ReloadReport.Outcome) -> String {
+        switch outcome {
+        case .applied: "applied"
+        case .restart: "needs a restart"
+        case .refused: "refused"
+        }
+    }
+}
