@@ -81,6 +81,9 @@ struct SplitcastCommand: AsyncParsableCommand {
                 return 0
             }
             configured = try ConfiguredCommandLine(arguments)
+            if ["live", "host"].contains(arguments.first) {
+                for line in ConfiguredCommandLine.unknownVariables(in: ConfiguredCommandLine.environment) { Console.standard.complain(line) }
+            }
             var command = try parseAsRoot(NegativeValues.marked(configured?.arguments ?? arguments))
             if var asynchronous = command as? any AsyncParsableCommand { try await asynchronous.run() } else { try command.run() }
             return 0

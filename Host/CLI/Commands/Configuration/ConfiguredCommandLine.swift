@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import Control
 import Platform
 
 /// The command line of `live` or `host` with what the configuration adds to it.
@@ -57,6 +58,19 @@ struct ConfiguredCommandLine {
             text.firstIndex(of: "=").map { (String(text[..<$0]), String(text[text.index(after: $0)...])) }
         }
         return Dictionary(pairs) { first, _ in first }
+    }
+
+    /// Variables that no option has and nothing else: what is wrong with each, and the nearest that there is.
+    static func unknownVariables(in environment: [String: String]) -> [String] {
+        let own: Set = ["SPLITCAST_CONFIG", "SPLITCAST_USE", "SPLITCAST_GROUP"]
+        // Set by a host for the commands that it runs.
+        let inherited: Set = ["SPLITCAST_TARGET", "SPLITCAST_URL", "SPLITCAST_REASON"]
+        let variables = own.union(BroadcastKeys.all.all.map(\.variable))
+        return environment.keys.filter { $0.hasPrefix("SPLITCAST_") && !variables.contains($0) && !inherited.contains($0) }.sorted().map { name in
+            let nearest = variables.map { (name: $0, distance: NameDistance.edits(name, $0)) }.min { ($0.distance, $0.name) < ($1.distance, $1.name) }
+            let near = nearest.flatMap { $0.distance <= 3 ? ": did you mean $\($0.name)?" : nil } ?? ""
+            return "warning: $\(PlainText.of(name)) is set, and nothing is called so\(near)"
+        }
     }
 
     fileprivate static func file(in words: [String]) throws(CommandFailure) -> String? { try values(of: "config", in: words).last }
