@@ -64,7 +64,7 @@ struct SplitcastCommand: AsyncParsableCommand {
             PauseCommand.self, ResumeCommand.self, LayerCommand.self, LayoutCommand.self, ZoomCommand.self, CameraCommand.self, OverlayCommand.self,
             SceneCommand.self, FilterCommand.self, BackgroundCommand.self, AudioCommand.self, MusicCommand.self, TargetsCommand.self,
             ReconnectCommand.self,
-            SetCommand.self, InitCommand.self, ConfigCommand.self,
+            SetCommand.self, InitCommand.self, ConfigCommand.self, ServiceCommand.self,
             PreflightCommand.self, CheckURLCommand.self, EventsCommand.self,
             MessageCommand.self, MarkCommand.self, ReplayCommand.self, SnapshotCommand.self, InspectCommand.self, RemuxCommand.self, HLSCommand.self,
             ConformanceCommand.self, TryEncoderCommand.self, RunEncoderCommand.self,

@@ -1,6 +1,7 @@
 import AppGroup
 import Control
 import Delivery
+import Glibc
 import Logging
 import Platform
 import Session
@@ -17,7 +18,11 @@ struct Broadcast: Sendable {
 
     init(_ plan: BroadcastPlan, level: Logger.Level, console: Console = .standard, words: [String] = Array(CommandLine.arguments.dropFirst())) {
         (self.plan, self.console, self.words) = (plan, console, words)
-        log = Logger(label: "splitcast") { _ in LineLogHandler(level) { console.write($0) } }
+        let group = plan.configuration.group.text
+        let isJournal = JournalLogHandler.isJournal(STDERR_FILENO, ConfiguredCommandLine.environment)
+        log = Logger(label: "splitcast") { _ in
+            isJournal ? JournalLogHandler(level, group: group) : LineLogHandler(level) { console.write($0) }
+        }
     }
 
     /// What is open before anything is sent.
@@ -56,12 +61,14 @@ struct Broadcast: Sendable {
             group.addTask { await serve(parts) }
             group.addTask { await answer(parts) }
             group.addTask { await follow(parts) }
+            group.addTask { await inform(parts.session) }
             if console.isTerminal { group.addTask { await draw(parts.session) } }
             var end: SessionEnd?
             while let finished = await group.next() {
                 // The others serve the session: they end when it ends.
                 guard let finished, end == nil else { continue }
                 end = finished
+                Service.notifier?.stopping()
                 group.cancelAll()
             }
             return end ?? .finished
@@ -164,9 +171,11 @@ struct Broadcast: Sendable {
     }
 
     private func heed(_ parts: Parts) async {
+        let manager = Service.notifier
         do throws(SystemError) {
             try await parts.watch.run {
                 parts.session.requestStop()
+                manager?.stopping()
                 log.info("ending; Ctrl-C again ends at once")
             }
         } catch { log.error("signals cannot be watched: \(error)") }
@@ -175,7 +184,10 @@ struct Broadcast: Sendable {
     /// SIGHUP, until the end.
     private func follow(_ parts: Parts) async -> SessionEnd? {
         do throws(SystemError) {
+            let manager = Service.notifier
             try await parts.reloads.run {
+                manager?.reloading()
+                defer { manager?.ready("configuration read again") }
                 do throws(SessionError) {
                     for line in ConfigReloadCommand.lines(try parts.session.reload()) { log.info("\(line)") }
                 } catch { log.error("\(error.message)") }
@@ -184,6 +196,12 @@ struct Broadcast: Sendable {
                 log.info("the terminal is gone: ending")
             }
         } catch { log.error("SIGHUP cannot be watched: \(error)") }
+        return nil
+    }
+
+    private func inform(_ session: Session) async -> SessionEnd? {
+        guard let notifier = Service.notifier else { return nil }
+        await ServiceWatch(notifier: notifier).run { session.status() }
         return nil
     }
 
