@@ -68,14 +68,17 @@ wayland-protocols: ## make the C of the Wayland protocols from their XML anew
 format: need-swift ## put every Swift file into that format
 	@$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-install: ## put the built commands into PREFIX/bin
+install: ## put the built commands into PREFIX/bin, and the manifests of our agents into PREFIX/share
 	@test -x $(BIN)/splitcast || { echo "nothing is built yet: run 'make build' first" >&2; exit 1; }
 	@install -d "$(DESTDIR)$(PREFIX)/bin"
 	@for product in $(PRODUCTS); do install -m 755 $(BIN)/$$product "$(DESTDIR)$(PREFIX)/bin/" || exit 1; done
+	@install -d "$(DESTDIR)$(PREFIX)/share/splitcast/agents"
+	@install -m 644 Capture/Manifests/*.json "$(DESTDIR)$(PREFIX)/share/splitcast/agents/"
 	@echo "installed into $(DESTDIR)$(PREFIX)/bin: $(PRODUCTS)"
 
 uninstall: ## take them away again
 	@for product in $(PRODUCTS); do rm -f "$(DESTDIR)$(PREFIX)/bin/$$product"; done
+	@for manifest in $(notdir $(wildcard Capture/Manifests/*.json)); do rm -f "$(DESTDIR)$(PREFIX)/share/splitcast/agents/$$manifest"; done
 
 clean: ## remove what was built
 	@rm -rf .build
