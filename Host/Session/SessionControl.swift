@@ -118,6 +118,12 @@ public protocol SessionControl: AnyObject, Sendable {
     @available(*, noasync)
     func takeSnapshot(_ request: SnapshotRequest) throws(DeliveryError) -> SnapshotReport
 
+    /// Makes a part of the broadcast anew while the rest goes on. Waits until that is done: 20 s at most, and for others that were asked for before.
+    ///
+    /// - Throws: `failed` naming what is wrong.
+    @available(*, noasync)
+    func restart(_ part: BroadcastPart) throws(SessionError) -> RestartReport
+
     /// Reads the configuration file again, and does what can be done of it while live. One after the other, each as the file is when its turn comes.
     /// Waits for the changes: some seconds at most for each target that ends.
     ///

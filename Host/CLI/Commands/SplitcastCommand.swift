@@ -63,7 +63,7 @@ struct SplitcastCommand: AsyncParsableCommand {
             AgentsCommand.self, SwapCommand.self, AttachCommand.self, DetachCommand.self, RequestAgentCommand.self, StopAgentCommand.self,
             PauseCommand.self, ResumeCommand.self, LayerCommand.self, LayoutCommand.self, ZoomCommand.self, CameraCommand.self, OverlayCommand.self,
             SceneCommand.self, FilterCommand.self, BackgroundCommand.self, AudioCommand.self, MusicCommand.self, TargetsCommand.self,
-            ReconnectCommand.self,
+            ReconnectCommand.self, RestartCommand.self,
             SetCommand.self, InitCommand.self, ConfigCommand.self, ServiceCommand.self,
             PreflightCommand.self, CheckURLCommand.self, EventsCommand.self,
             MessageCommand.self, MarkCommand.self, ReplayCommand.self, SnapshotCommand.self, InspectCommand.self, RemuxCommand.self, HLSCommand.self,

@@ -72,3 +72,8 @@ extension ReloadReport.Outcome: SchemaValue {
     static func schema() -> JSONValue { ["type": "string", "enum": ["applied", "restart", "refused"]] }
     static var sample: ReloadReport.Outcome { .applied }
 }
+
+extension BroadcastPart: SchemaValue {
+    static func schema() -> JSONValue { ["type": "string", "enum": .list(allCases.map { .text($0.rawValue) })] }
+    static var sample: BroadcastPart { .encoder }
+}

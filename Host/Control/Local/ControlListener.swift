@@ -33,6 +33,8 @@ struct ControlListener {
         switch request {
         case .status: return ControlReply(status: session.status())
         case .stop: session.requestStop()
+        case .restart(let part):
+            do throws(SessionError) { return ControlReply(restart: try session.restart(part)) } catch { return refusal(error) }
         case .reload:
             do throws(SessionError) { return ControlReply(reload: try session.reload()) } catch { return refusal(error) }
         case .audio: return audio()

@@ -22,7 +22,7 @@ extension ControlRequest {
             .message, .mark, .saveReplay, .snapshot, .preview, .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect, .bitRate,
             .moveTarget, .encoding, .picture, .layer, .layout, .zoom, .camera, .overlays, .addOverlay, .removeOverlay,
             .background, .clearBackground, .saveScene, .showScene, .scenes, .removeScene, .addSource, .removeSource, .filters, .addFilter,
-            .setFilter, .removeFilter, .reload:
+            .setFilter, .removeFilter, .reload, .restart:
             preconditionFailure("\(word) is not about audio")
         }
     }

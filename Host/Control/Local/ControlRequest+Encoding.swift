@@ -8,6 +8,7 @@ extension ControlRequest: Encodable {
         try fields.encode(word.rawValue, forKey: .word)
         switch self {
         case .status, .stop, .reload, .preview, .overlays, .filters, .agents, .audio, .targets: break
+        case .restart(let part): try fields.encode(part.rawValue, forKey: .part)
         case .target(.add(let address)): try fields.encode(address, forKey: .url)
         case .target(.remove(let id)), .target(.pause(let id)), .target(.resume(let id)): try fields.encode(id, forKey: .id)
         case .target(.move(let id, let encoding)):

@@ -14,6 +14,7 @@ extension ControlRequest: Decodable {
         case bitsPerSecond, least, milliseconds, encoding, crf, preset, fps, size
         case clip, from, to, trim, name, file, seconds, folder, format, factor, follow, x, y, width, letterHeight, opacity
         case colour = "color"
+        case part
         case since, text, repeats = "repeat", delayMilliseconds, keyframesOnly
     }
 
@@ -50,6 +51,7 @@ extension ControlRequest: Decodable {
         case .status: return .status
         case .stop: return .stop
         case .reload: return .reload
+        case .restart: return .restart(try part(fields))
         case .agents: return .agents
         case .operation: return .operation(id: try fields.needed(fields.id))
         case .swap:
@@ -107,6 +109,14 @@ extension ControlRequest: Decodable {
             throw ControlReply.Refusal(.badField, "\"url\" of \"\(word)\" is neither an address nor an absolute path, such as /videos/talk.mkv")
         }
         return text
+    }
+
+    private static func part(_ fields: Fields) throws -> BroadcastPart {
+        let text = try fields.needed(fields.part)
+        guard let part = BroadcastPart(rawValue: text) else {
+            throw ControlReply.Refusal(.badField, "\"part\" of \"restart\" is \(BroadcastPart.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))")
+        }
+        return part
     }
 
     private static func message(_ fields: Fields) throws -> MessageRequest {

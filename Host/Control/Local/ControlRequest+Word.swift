@@ -7,6 +7,7 @@ extension ControlRequest {
         case .status: .status
         case .stop: .stop
         case .reload: .reload
+        case .restart: .restart
         case .agents: .agents
         case .audio: .audio
         case .targets: .targets

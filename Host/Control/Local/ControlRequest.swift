@@ -9,6 +9,8 @@ public enum ControlRequest: Hashable, Sendable {
     case status
     /// Answered with what came of each key of the configuration file that differs.
     case reload
+    /// `{"do":"restart","part":"encoder"}`, `audio` or `targets`: answered with what was lost, when it is done.
+    case restart(BroadcastPart)
     /// Answered when the session was told to end; it ends a little later.
     case stop
     /// Answered with who is attached and who was.
@@ -90,7 +92,7 @@ public enum ControlRequest: Hashable, Sendable {
     /// Whether carrying it out may take time: a target's goodbye, a sound server's answer, a disk.
     var mayWait: Bool {
         switch self {
-        case .target, .sound, .mark, .saveReplay, .snapshot, .preview, .overlay, .filter, .background, .scene, .scenes, .removeScene, .camera, .reload: true
+        case .target, .sound, .mark, .saveReplay, .snapshot, .preview, .overlay, .filter, .background, .scene, .scenes, .removeScene, .camera, .reload, .restart: true
         case .status, .stop, .agents, .ask, .audio, .operation, .events, .message, .targets, .bitRate, .encoding, .picture, .layer,
             .overlays, .filters, .source:
             false
@@ -118,6 +120,7 @@ public enum ControlRequest: Hashable, Sendable {
         case loopMusic = "music-loop"
         case events, message, mark, snapshot, preview
         case reload = "config-reload"
+        case restart
         case saveReplay = "replay-save"
         case targets, reconnect
         case bitRate = "bitrate"

@@ -13,6 +13,7 @@ public final class FakeSession: SessionControl {
     public struct Told: Equatable, Sendable {
         public var stops = 0
         public var reloads = 0
+        public var restarts: [BroadcastPart] = []
         public var sound: [AudioRequest] = []
         public var requests: [AgentRequest] = []
         public var messages: [MessageRequest] = []
@@ -147,6 +148,11 @@ public final class FakeSession: SessionControl {
         state.withLock { $0.told.sources.append(request) }
         guard case .add(let choice, _) = request, case .agent(let backend, let arguments) = choice.capture else { return nil }
         return begin(.start(backend: backend, arguments: arguments, source: choice.name))
+    }
+
+    public func restart(_ part: BroadcastPart) throws(SessionError) -> RestartReport {
+        state.withLock { $0.told.restarts.append(part) }
+        return RestartReport(part: part, items: [])
     }
 
     public func reload() throws(SessionError) -> ReloadReport {
