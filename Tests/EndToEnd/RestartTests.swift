@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized) struct RestartTests {
     private let scratch = Scratch()
 
-    private func items(_ stream: Stream, _ part: String) throws -> [[String: Any]] {
+    private func items(_ stream: TestSupport.Stream, _ part: String) throws -> [[String: Any]] {
         let data = try stream.command("restart", part, "--json")
         let report = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         #expect(report["part"] as? String == part)

@@ -1,4 +1,5 @@
 import Delivery
+public import Platform
 
 /// The configuration file belongs to who made the session: it reads it again and asks the session for each change.
 extension Session {

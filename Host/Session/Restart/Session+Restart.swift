@@ -1,7 +1,7 @@
 import Audio
 import Delivery
 import Glibc
-import Platform
+public import Platform
 
 /// Parts of a running broadcast made anew. One after the other, each until it is done.
 extension Session {
