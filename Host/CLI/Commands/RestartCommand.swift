@@ -27,10 +27,9 @@ struct RestartCommand: ParsableCommand {
 
     func run() throws {
         let part = try Self.part(part)
+        let name = try group.name()
         let client: ControlClient
-        do throws(GroupError) { client = try ControlClient(try group.name(), timeLimit: Self.timeLimit) } catch let error as GroupError {
-            throw CommandFailure(error)
-        }
+        do throws(GroupError) { client = try ControlClient(name, timeLimit: Self.timeLimit) } catch { throw CommandFailure(error) }
         let report: RestartReport
         do throws(ControlError) { report = try client.restart(part) } catch { throw CommandFailure(error) }
         print(json ? JSONText.of(report, isPretty: true) : Self.lines(report).joined(separator: "\n"))

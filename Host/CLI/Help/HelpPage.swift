@@ -59,7 +59,7 @@ struct HelpPage {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard let index = lines.firstIndex(where: { $0.hasPrefix("USAGE: ") }), lines[index].count > mostColumns else { return text }
         var wrapped = [""]
-        for word in lines[index].replacing(/ (?=\[--|--)/, with: "\n").split(separator: "\n") {
+        for word in lines[index].replacing(/\ (?=\[--|--)/, with: "\n").split(separator: "\n") {
             let last = wrapped[wrapped.count - 1]
             if last.isEmpty {
                 wrapped[wrapped.count - 1] = String(word)

@@ -21,7 +21,8 @@ struct Broadcast: Sendable {
         let group = plan.configuration.group.text
         let isJournal = JournalLogHandler.isJournal(STDERR_FILENO, ConfiguredCommandLine.environment)
         log = Logger(label: "splitcast") { _ in
-            isJournal ? JournalLogHandler(level, group: group) : LineLogHandler(level) { console.write($0) }
+            if isJournal { return JournalLogHandler(level, group: group) }
+            return LineLogHandler(level) { console.write($0) }
         }
     }
 

@@ -18,7 +18,7 @@ enum LocalDatagram {
         try systemCall("sendto") {
             withUnsafePointer(to: &address) { pointer in
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    sendto(socket, bytes, bytes.count, Int32(MSG_DONTWAIT.rawValue | MSG_NOSIGNAL.rawValue), $0, length)
+                    sendto(socket, bytes, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL), $0, length)
                 }
             }
         }

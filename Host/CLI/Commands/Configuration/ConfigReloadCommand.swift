@@ -22,10 +22,9 @@ struct ConfigReloadCommand: ParsableCommand {
     var json = false
 
     func run() throws {
+        let name = try group.name()
         let client: ControlClient
-        do throws(GroupError) { client = try ControlClient(try group.name(), timeLimit: Self.timeLimit) } catch let error as GroupError {
-            throw CommandFailure(error)
-        }
+        do throws(GroupError) { client = try ControlClient(name, timeLimit: Self.timeLimit) } catch { throw CommandFailure(error) }
         let report: ReloadReport
         do throws(ControlError) { report = try client.reload() } catch { throw CommandFailure(error) }
         print(json ? JSONText.of(report, isPretty: true) : Self.lines(report).joined(separator: "\n"))
