@@ -116,8 +116,9 @@ public struct ConfigurationFile: Sendable {
                 ConfigurationError(.malformed, "\(path):\(mark.line):\(mark.column): this is not YAML: \(problem)", cause: error)
             case YamlError.duplicatedKeysInMapping(let duplicates, let context):
                 ConfigurationError(
-                    .malformed, "\(path):\(context.mark.line):\(context.mark.column): '\(duplicates.first ?? "a key")' stands there twice: keep one, or make it a list",
-                    cause: error)
+                    .malformed,
+                    "\(path):\(context.mark.line):\(context.mark.column): '\(duplicates.first ?? "a key")' stands there twice: keep one, or "
+                        + "make it a list", cause: error)
             default: ConfigurationError(.malformed, "\(path): this is not YAML: \(error)", cause: error)
             }
         }

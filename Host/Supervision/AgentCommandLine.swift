@@ -14,7 +14,8 @@ public struct AgentCommandLine: Hashable, Sendable {
         (self.program, self.arguments, self.input) = (program, arguments, input)
     }
 
-    /// Finds `splitcast-capture-BACKEND` beside the running program, else in PATH; else the program that a manifest names so. The address that a media agent shows becomes its input.
+    /// Finds `splitcast-capture-BACKEND` beside the running program, else in PATH; else the program that a manifest names so.
+    /// The address that a media agent shows becomes its input.
     ///
     /// - Returns: `nil` when there is none: the caller says so.
     public init?(backend: String, arguments: [String]) {

@@ -161,7 +161,8 @@ struct ConfigurationTests {
 
     @Test func variablesThatMeanNothingAreNamedWithTheNearest() {
         let environment = [
-            "SPLITCAST_BITRAT": "1M", "SPLITCAST_FPS": "15", "SPLITCAST_GROUP": "a", "SPLITCAST_URL": "x", "SPLITCAST_WHATEVER_IT_IS": "", "HOME": "/",
+            "SPLITCAST_BITRAT": "1M", "SPLITCAST_FPS": "15", "SPLITCAST_GROUP": "a", "SPLITCAST_URL": "x", "SPLITCAST_WHATEVER_IT_IS": "",
+            "HOME": "/",
         ]
         #expect(
             ConfiguredCommandLine.unknownVariables(in: environment) == [

@@ -57,7 +57,8 @@ import Testing
         let server = try RTMPServer()
         let recording = scratch.file("a.mkv")
         let stream = try Stream([
-            "live", "--capture", "pattern", "--pattern-size", "320x180", "--video-only", "--fps", "10", "--http", "off", "--to", server.url("restart"),
+            "live", "--capture", "pattern", "--pattern-size", "320x180", "--video-only", "--fps", "10", "--http", "off",
+            "--to", server.url("restart"),
             "--record", recording,
         ])
         try stream.waitUntilLive()
@@ -71,7 +72,8 @@ import Testing
     @Test func whatIsNotThereIsSaid() throws {
         let stream = try Stream(["live", "--capture", "pattern", "--video-only", "--http", "off", "--record", scratch.file("a.mkv")])
         try stream.waitUntilLive()
-        for (part, words) in [("audio", "no audio"), ("targets", "none but recordings"), ("everything", "give encoder, audio or targets")] {
+        let refused = [("audio", "no audio"), ("targets", "none but recordings"), ("everything", "give encoder, audio or targets")]
+        for (part, words) in refused {
             let error = #expect(throws: (any Error).self) { try stream.command("restart", part) }
             #expect("\(error.map { "\($0)" } ?? "")".contains(words))
         }

@@ -64,6 +64,8 @@ import Testing
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Capture/Manifests").standardized.path
         let manifests = InstalledAgent.all(in: [folder]).map(\.manifest)
         #expect(manifests.compactMap { $0?.name } == ["media", "pattern", "pipewire", "wlr", "x11"])
-        for manifest in manifests { #expect(manifest?.exec == "splitcast-capture-\(manifest?.name ?? "")" && manifest?.capabilities.isEmpty == false) }
+        for manifest in manifests {
+            #expect(manifest?.exec == "splitcast-capture-\(manifest?.name ?? "")" && manifest?.capabilities.isEmpty == false)
+        }
     }
 }

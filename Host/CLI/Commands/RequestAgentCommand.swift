@@ -28,7 +28,8 @@ struct RequestAgentCommand: ParsableCommand {
     @Argument(
         parsing: .captureForPassthrough,
         help: ArgumentHelp(
-            "x11, pattern, or any for which there is a splitcast-capture-BACKEND or a manifest; what follows is for the agent.", valueName: "BACKEND [ARGS]"))
+            "x11, pattern, or any for which there is a splitcast-capture-BACKEND or a manifest; what follows is for the agent.",
+            valueName: "BACKEND [ARGS]"))
     var words: [String] = []
 
     func run() throws {

@@ -53,8 +53,8 @@ struct SplitcastCommand: AsyncParsableCommand {
                    or it belongs to someone else
               130  ended at once by a second Ctrl-C
 
-            The first Ctrl-C or SIGTERM ends cleanly; SIGHUP reads the configuration file again. Stream keys are never printed; so that 'ps' does not show them either, \
-            put addresses into a file and give --to @FILE.
+            The first Ctrl-C or SIGTERM ends cleanly; SIGHUP reads the configuration file again. Stream keys are never printed; so that \
+            'ps' does not show them either, put addresses into a file and give --to @FILE.
             """,
         version: SessionStatus.programVersion,
         subcommands: [

@@ -85,7 +85,8 @@ struct HelpPage {
         var parts: [Part] = []
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             let title = line.prefix { $0 != ":" }
-            let begins = !title.isEmpty && title.count < line.count && title.allSatisfy { $0.isUppercase || " '".contains($0) } && title != "EXAMPLES"
+            let begins =
+                !title.isEmpty && title.count < line.count && title.allSatisfy { $0.isUppercase || " '".contains($0) } && title != "EXAMPLES"
                 && title != "EXIT CODES"
             if begins { parts.append(Part(title: String(title), lines: [])) }
             guard !parts.isEmpty else { continue }

@@ -36,7 +36,9 @@ struct JournalLogHandler: LogHandler {
         var lines = [
             "MESSAGE=\(message)", "PRIORITY=\(Self.priority(event.level))", "SYSLOG_IDENTIFIER=splitcast", "SPLITCAST_GROUP=\(group)",
         ]
-        for (key, name) in Self.fields.sorted(by: { $0.key < $1.key }) { if let value = all[key] { lines.append("\(name)=\(PlainText.of("\(value)"))") } }
+        for (key, name) in Self.fields.sorted(by: { $0.key < $1.key }) {
+            if let value = all[key] { lines.append("\(name)=\(PlainText.of("\(value)"))") }
+        }
         let text = lines.joined(separator: "\n") + "\n"
         // A journal that does not listen has no lines; standard error gets them then.
         do throws(SystemError) { try LocalDatagram.send(text, to: socket) } catch { Console.standard.write(message) }

@@ -114,7 +114,8 @@ extension ControlRequest: Decodable {
     private static func part(_ fields: Fields) throws -> BroadcastPart {
         let text = try fields.needed(fields.part)
         guard let part = BroadcastPart(rawValue: text) else {
-            throw ControlReply.Refusal(.badField, "\"part\" of \"restart\" is \(BroadcastPart.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))")
+            let known = BroadcastPart.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+            throw ControlReply.Refusal(.badField, "\"part\" of \"restart\" is one of \(known)")
         }
         return part
     }

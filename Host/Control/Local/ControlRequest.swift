@@ -92,7 +92,9 @@ public enum ControlRequest: Hashable, Sendable {
     /// Whether carrying it out may take time: a target's goodbye, a sound server's answer, a disk.
     var mayWait: Bool {
         switch self {
-        case .target, .sound, .mark, .saveReplay, .snapshot, .preview, .overlay, .filter, .background, .scene, .scenes, .removeScene, .camera, .reload, .restart: true
+        case .target, .sound, .mark, .saveReplay, .snapshot, .preview, .overlay, .filter, .background, .scene, .scenes, .removeScene, .camera,
+            .reload, .restart:
+            true
         case .status, .stop, .agents, .ask, .audio, .operation, .events, .message, .targets, .bitRate, .encoding, .picture, .layer,
             .overlays, .filters, .source:
             false

@@ -25,9 +25,12 @@ public struct AgentManifest: Codable, Hashable, Sendable {
         let read: AgentManifest
         do { read = try JSONDecoder().decode(AgentManifest.self, from: Data(bytes)) } catch { throw ManifestProblem(Self.words(of: error)) }
         self = read
-        let isName = !name.isEmpty && name.utf8.count <= Self.longestName && name.utf8.allSatisfy {
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "-")
-        }
+        let isName =
+            !name.isEmpty && name.utf8.count <= Self.longestName
+            && name.utf8.allSatisfy {
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || $0 == UInt8(ascii: "-")
+            }
         guard isName else { throw ManifestProblem("\"name\" is lower-case letters, digits and dashes, \(Self.longestName) at most, such as \"x11\"") }
         guard exec.hasPrefix("/") || !exec.isEmpty && !exec.contains("/") else {
             throw ManifestProblem("\"exec\" is an absolute path, or the name of a program beside splitcast or in PATH")
@@ -38,7 +41,8 @@ public struct AgentManifest: Codable, Hashable, Sendable {
     }
 
     private static func words(of error: any Error) -> String {
-        let form = #"a manifest is {"name":"x11","exec":"splitcast-capture-x11","capabilities":["screen"],"protocol_version":"# + "\(Hello.spokenVersions.upperBound)}"
+        let example = #"{"name":"x11","exec":"splitcast-capture-x11","capabilities":["screen"],"protocol_version":"#
+        let form = "a manifest is \(example)\(Hello.spokenVersions.upperBound)}"
         switch error {
         case DecodingError.keyNotFound(let key, _): return "\"\(key.stringValue)\" is missing: \(form)"
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):

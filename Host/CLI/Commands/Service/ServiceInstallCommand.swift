@@ -45,7 +45,8 @@ struct ServiceInstallCommand: ParsableCommand {
             print(units.map { "# \($0.name)\n\($0.text)" }.joined(separator: "\n"))
             return
         }
-        try ServiceFolder.requireSystemd(instead: "have what starts programs here start '\(Self.command(name, configured, hasAgents: !agents.isEmpty))'")
+        let command = Self.command(name, configured, hasAgents: !agents.isEmpty)
+        try ServiceFolder.requireSystemd(instead: "have what starts programs here start '\(command)'")
         let folder = try ServiceFolder(environment: ConfiguredCommandLine.environment)
         // Before anything is written: what is wrong now would be wrong at each start.
         for unit in units { try folder.write(unit) }
@@ -73,8 +74,8 @@ struct ServiceInstallCommand: ParsableCommand {
             }
             let limit = memory ?? (backend == "media" ? "64M" : "16M")
             if let memory { _ = try OptionText.memory("--agent-memory", memory) }
-            made.append(
-                .agent(name, backend: backend, program: program, arguments: try Self.arguments(backend, parts.count > 1 ? parts[1] : nil), memory: limit))
+            let words = try Self.arguments(backend, parts.count > 1 ? parts[1] : nil)
+            made.append(.agent(name, backend: backend, program: program, arguments: words, memory: limit))
         }
         if memory != nil, agents.isEmpty {
             throw CommandFailure(.usage, "--agent-memory is for --agent: agents that the host starts have 'agent-memory' in the configuration file")
@@ -111,7 +112,8 @@ struct ServiceInstallCommand: ParsableCommand {
         let lingering =
             isLingering
             ? "it begins when the machine starts, and goes on after logout: lingering is on ('loginctl disable-linger' ends that)"
-            : "it begins when you log in, and ends when you log out: 'loginctl enable-linger' lets it run from the machine's start on, without a login"
+            : "it begins when you log in, and ends when you log out: 'loginctl enable-linger' lets it run from the machine's start on, "
+                + "without a login"
         return "\(lingering)\n'splitcast service status\(option)' shows it, 'splitcast service logs\(option)' what it says"
     }
 }
