@@ -42,7 +42,7 @@ struct ServiceUnit: Hashable {
                 WatchdogSec=\(watchdogSeconds)
                 Restart=on-failure
                 RestartSec=5
-                # What a start cannot mend: a mistake in the options, a group that is taken.
+                # What another start does not change: a mistake in the options, a group that is taken.
                 RestartPreventExitStatus=2 4
                 TimeoutStopSec=30
                 KillMode=mixed

@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func twoAtOnceAreCarriedOutOneAfterTheOther() async throws {
-        let reloader = try reloader()
+        let (reloader, session) = (try reloader(), session)
         try write("bitrate: 2000k\nrecord: /tmp/splitcast-reload-two.mkv\n")
         // The first waits at the target until it may go on; the second must not come between.
         session.holdTargets(true)
@@ -113,7 +113,7 @@ import Testing
                 }
             }
             group.addTask {
-                self.session.holdTargets(false)
+                session.holdTargets(false)
                 return 0
             }
             var counts: [Int] = []

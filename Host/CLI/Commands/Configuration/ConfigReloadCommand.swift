@@ -11,7 +11,7 @@ struct ConfigReloadCommand: ParsableCommand {
             once; what needs a new start is named. What was typed when the broadcast began stays in force. A file that is wrong changes \
             nothing. SIGHUP does the same, and the log says what came of it.
 
-            Exit codes: 0 done, 1 something was refused, 2 the file is wrong, 4 no host runs in the group.
+            Exit codes: 0 done, 1 something was refused, or the file is wrong, 4 no host runs in the group.
             """)
 
     private static let timeLimit = Duration.seconds(30)
@@ -37,7 +37,8 @@ struct ConfigReloadCommand: ParsableCommand {
         guard !report.changes.isEmpty else { return ["\(file): nothing differs"] }
         var table = TextTable(heading: [("KEY", .left), ("", .left), ("", .left)])
         table.rows = report.changes.map { [$0.key, word($0.outcome), PlainText.of($0.message)] }
-        return ["\(file):"] + table.lines(indent: "  ")
+        // The heading says nothing that the lines do not.
+        return ["\(file):"] + table.lines(indent: "  ").dropFirst()
     }
 
     private static func word(_ outcome: ReloadReport.Outcome) -> String {
