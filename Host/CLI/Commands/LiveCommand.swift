@@ -54,7 +54,7 @@ struct LiveCommand: AsyncParsableCommand, HasFrequentOptions {
 
     func run() async throws {
         let level = try running.level()
-        try await Broadcast(try plan(), level: level).run()
+        try await Broadcast(try plan(), level: level, reloader: ConfigurationReloader.make).run()
     }
 
     func plan() throws(CommandFailure) -> BroadcastPlan {

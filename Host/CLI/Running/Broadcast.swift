@@ -13,13 +13,15 @@ struct Broadcast: Sendable {
     private let plan: BroadcastPlan
     private let console: Console
     private let log: Logger
-    /// What was typed.
-    private let words: [String]
+    /// Makes what reads the configuration again.
+    private let reloader: MakeReloader
 
-    init(_ plan: BroadcastPlan, level: Logger.Level, console: Console = .standard, words: [String] = Array(CommandLine.arguments.dropFirst())) {
-        (self.plan, self.console, self.words) = (plan, console, words)
+    typealias MakeReloader = @Sendable (BroadcastPlan, Session) throws(CommandFailure) -> Session.Reloader
+
+    init(_ plan: BroadcastPlan, level: Logger.Level, console: Console = .standard, reloader: @escaping MakeReloader) {
+        (self.plan, self.console, self.reloader) = (plan, console, reloader)
         let group = plan.configuration.group.text
-        let isJournal = JournalLogHandler.isJournal(STDERR_FILENO, ConfiguredCommandLine.environment)
+        let isJournal = JournalLogHandler.isJournal(STDERR_FILENO, OwnEnvironment.all)
         log = Logger(label: "splitcast") { _ in
             if isJournal { return JournalLogHandler(level, group: group) }
             return LineLogHandler(level) { console.write($0) }
@@ -125,8 +127,7 @@ struct Broadcast: Sendable {
             do throws(SystemError) {
                 (watch, reloads) = (try SignalWatch(signals, directory, console: console), try ReloadWatch(signals))
             } catch { throw CommandFailure(.failed, "\(error)") }
-            let reloader = try ConfigurationReloader(words, plan: plan, session: session)
-            session.setReloader { reloader.reload() }
+            session.setReloader(try reloader(plan, session))
             return Parts(
                 session: session, control: control, publisher: publisher, page: page, pageDirectory: configuration.pageDirectory ?? "", watch: watch,
                 reloads: reloads)
@@ -190,7 +191,7 @@ struct Broadcast: Sendable {
                 manager?.reloading()
                 defer { manager?.ready("configuration read again") }
                 do throws(SessionError) {
-                    for line in ConfigReloadCommand.lines(try parts.session.reload()) { log.info("\(line)") }
+                    for line in ReloadText.lines(try parts.session.reload()) { log.info("\(line)") }
                 } catch { log.error("\(error.message)") }
             } onTerminalGone: {
                 parts.session.requestStop()

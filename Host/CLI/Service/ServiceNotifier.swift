@@ -17,7 +17,7 @@ struct ServiceNotifier: Sendable {
     }
 
     /// Reads the environment and takes it out of there, so that nothing that this program starts speaks for it. Before others run.
-    static func claim(_ environment: [String: String] = ConfiguredCommandLine.environment) -> ServiceNotifier? {
+    static func claim(_ environment: [String: String] = OwnEnvironment.all) -> ServiceNotifier? {
         defer { for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] { unsetenv(name) } }
         return ServiceNotifier(environment: environment)
     }

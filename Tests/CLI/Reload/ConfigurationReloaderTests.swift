@@ -144,8 +144,8 @@ import Testing
 
     @Test func thePeopleReadATable() {
         let report = ReloadReport(file: "/a.yaml", changes: [.init("bitrate", .applied, "2 Mb/s"), .init("http", .restart, "later")])
-        let lines = ConfigReloadCommand.lines(report)
+        let lines = ReloadText.lines(report)
         #expect(lines.first == "/a.yaml:" && lines.contains { $0.contains("http") && $0.contains("needs a restart") })
-        #expect(ConfigReloadCommand.lines(ReloadReport(file: "", changes: [])) == ["no configuration file: nothing differs"])
+        #expect(ReloadText.lines(ReloadReport(file: "", changes: [])) == ["no configuration file: nothing differs"])
     }
 }

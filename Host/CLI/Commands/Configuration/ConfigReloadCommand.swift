@@ -27,25 +27,7 @@ struct ConfigReloadCommand: ParsableCommand {
         do throws(GroupError) { client = try ControlClient(name, timeLimit: Self.timeLimit) } catch { throw CommandFailure(error) }
         let report: ReloadReport
         do throws(ControlError) { report = try client.reload() } catch { throw CommandFailure(error) }
-        print(json ? JSONText.of(report, isPretty: true) : Self.lines(report).joined(separator: "\n"))
+        print(json ? JSONText.of(report, isPretty: true) : ReloadText.lines(report).joined(separator: "\n"))
         if report.changes.contains(where: { $0.outcome == .refused }) { throw CommandFailure(.failed, "not everything could be applied") }
-    }
-
-    /// For people: what came of each key.
-    static func lines(_ report: ReloadReport) -> [String] {
-        let file = report.file.isEmpty ? "no configuration file" : report.file
-        guard !report.changes.isEmpty else { return ["\(file): nothing differs"] }
-        var table = TextTable(heading: [("KEY", .left), ("", .left), ("", .left)])
-        table.rows = report.changes.map { [$0.key, word($0.outcome), PlainText.of($0.message)] }
-        // The heading says nothing that the lines do not.
-        return ["\(file):"] + table.lines(indent: "  ").dropFirst()
-    }
-
-    private static func word(_ outcome: ReloadReport.Outcome) -> String {
-        switch outcome {
-        case .applied: "applied"
-        case .restart: "needs a restart"
-        case .refused: "refused"
-        }
     }
 }

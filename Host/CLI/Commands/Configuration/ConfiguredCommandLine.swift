@@ -53,12 +53,7 @@ struct ConfiguredCommandLine {
         }
     }
 
-    static var environment: [String: String] {
-        let pairs = Launch.wholeEnvironment().compactMap { text in
-            text.firstIndex(of: "=").map { (String(text[..<$0]), String(text[text.index(after: $0)...])) }
-        }
-        return Dictionary(pairs) { first, _ in first }
-    }
+    static var environment: [String: String] { OwnEnvironment.all }
 
     /// Variables that no option has and nothing else: what is wrong with each, and the nearest that there is.
     static func unknownVariables(in environment: [String: String]) -> [String] {

@@ -29,6 +29,12 @@ final class ConfigurationReloader: Sendable {
         running = Mutex(Running(values: Self.values(line), configuration: plan.configuration))
     }
 
+    /// For the broadcast of this process.
+    static let make: Broadcast.MakeReloader = { (plan, session) throws(CommandFailure) in
+        let reloader = try ConfigurationReloader(Array(CommandLine.arguments.dropFirst()), plan: plan, session: session)
+        return { reloader.reload() }
+    }
+
     func reload() -> Result<ReloadReport, SessionError> {
         running.withLock { running in
             do throws(CommandFailure) { return .success(try reload(&running)) } catch {
