@@ -68,7 +68,7 @@ wayland-protocols: ## make the C of the Wayland protocols from their XML anew
 format: need-swift ## put every Swift file into that format
 	@$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-install: ## put the built commands, man pages and completions below PREFIX
+install: ## put the built commands, man pages, completions and manifests below PREFIX
 	@Host/Packaging/install $(BIN) "$(PREFIX)"
 	@echo "installed below $(DESTDIR)$(PREFIX): $(PRODUCTS)"
 

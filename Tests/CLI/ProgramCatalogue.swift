@@ -11,7 +11,7 @@ struct ProgramCatalogue {
     /// By the name behind `splitcast-capture-`, the options that all agents have among them.
     private(set) var agents: [String: Set<String>] = [:]
 
-    static let common: Set = ["--help", "--version"]
+    static let common: Set = ["--help", "--help-all", "--version"]
 
     init() throws {
         add(SplitcastCommand.self, [])

@@ -11,7 +11,7 @@ enum SampleRequests {
     }
 
     static let bodies: [ControlRequest.Word: String] = [
-        .status: "{}", .stop: "{}", .events: #"{"since":0}"#,
+        .status: "{}", .stop: "{}", .reload: "{}", .restart: #"{"part":"targets"}"#, .events: #"{"since":0}"#,
         .message: #"{"text":"hello","repeat":2,"delayMilliseconds":10,"keyframesOnly":true}"#, .mark: #"{"name":"Questions"}"#,
         .saveReplay: #"{"file":"/videos/clip.mkv","seconds":30}"#, .snapshot: #"{"folder":"/pictures","format":"png","source":"canvas"}"#,
         .folders: "{}",

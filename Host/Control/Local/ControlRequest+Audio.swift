@@ -23,7 +23,7 @@ extension ControlRequest {
             .bitRate,
             .moveTarget, .encoding, .picture, .layer, .layout, .zoom, .camera, .overlays, .addOverlay, .removeOverlay,
             .background, .clearBackground, .saveScene, .showScene, .scenes, .removeScene, .addSource, .removeSource, .filters, .addFilter,
-            .setFilter, .removeFilter:
+            .setFilter, .removeFilter, .reload, .restart:
             preconditionFailure("\(word) is not about audio")
         }
     }

@@ -6,6 +6,8 @@ extension ControlRequest {
         switch self {
         case .status: .status
         case .stop: .stop
+        case .reload: .reload
+        case .restart: .restart
         case .agents: .agents
         case .audio: .audio
         case .targets: .targets

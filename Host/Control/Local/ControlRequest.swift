@@ -7,6 +7,10 @@ public import Session
 public enum ControlRequest: Hashable, Sendable {
     /// Answered with the session's status.
     case status
+    /// Answered with what came of each key of the configuration file that differs.
+    case reload
+    /// `{"do":"restart","part":"encoder"}`, `audio` or `targets`: answered with what was lost, when it is done.
+    case restart(BroadcastPart)
     /// Answered when the session was told to end; it ends a little later.
     case stop
     /// Answered with who is attached and who was.
@@ -91,7 +95,9 @@ public enum ControlRequest: Hashable, Sendable {
     /// Whether carrying it out may take time: a target's goodbye, a sound server's answer, a disk.
     var mayWait: Bool {
         switch self {
-        case .target, .sound, .mark, .saveReplay, .snapshot, .preview, .overlay, .filter, .background, .scene, .scenes, .removeScene, .camera: true
+        case .target, .sound, .mark, .saveReplay, .snapshot, .preview, .overlay, .filter, .background, .scene, .scenes, .removeScene, .camera,
+            .reload, .restart:
+            true
         case .status, .stop, .agents, .ask, .audio, .operation, .events, .message, .targets, .bitRate, .encoding, .picture, .layer,
             .overlays, .filters, .source, .folders:
             false
@@ -118,6 +124,8 @@ public enum ControlRequest: Hashable, Sendable {
         case stopMusic = "music-stop"
         case loopMusic = "music-loop"
         case events, message, mark, snapshot, folders, preview
+        case reload = "config-reload"
+        case restart
         case saveReplay = "replay-save"
         case targets, reconnect
         case bitRate = "bitrate"

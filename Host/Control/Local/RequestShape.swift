@@ -33,6 +33,8 @@ extension ControlRequest.Word {
         switch self {
         case .status: .init("Everything about the broadcast", answer: .status)
         case .stop: .init("Ends the broadcast")
+        case .restart: .init("Makes a part of the broadcast anew", [.part], answer: .restart)
+        case .reload: .init("Reads the configuration file again", answer: .reload)
         case .events: .init("What happened", optional: [.since], answer: .events)
         case .message: .init("Sends viewers a message", [.text], optional: [.repeats, .delayMilliseconds, .keyframesOnly], answer: .message)
         case .mark: .init("A chapter in every recording", optional: [.name], answer: .chapter)

@@ -48,8 +48,8 @@ final class AgentProcesses {
         guard let command = AgentCommandLine(backend: backend, arguments: common(source) + given.agents) else {
             let there = AgentCommandLine.installedBackends.joined(separator: ", ")
             throw Failure(
-                message: "there is no splitcast-capture-\(backend) beside splitcast or in PATH: build or install it (make build); "
-                    + "installed: \(there)")
+                message: "there is no splitcast-capture-\(backend) beside splitcast or in PATH, and no manifest of that name: build or install it "
+                    + "(make build); installed: \(there)")
         }
         do throws(SystemError) {
             let limits = given.limits ?? configuration.agentMemory.limits(for: backend)

@@ -21,6 +21,23 @@ extension EncodingThread {
         wakeup.signal()
     }
 
+    /// What came of the newest request for another encoder.
+    struct Restarted: Sendable {
+        var number = 0
+        var gap = Duration.zero
+        /// Why there is none.
+        var problem: String?
+    }
+
+    /// Another encoder in the place of the one at work, from a key frame on. Any thread; does not wait.
+    ///
+    /// - Returns: what `restarted` has for a number once it is done.
+    func restart() -> Int {
+        let number = restarts.add(1, ordering: .acquiringAndReleasing).newValue
+        wakeup.signal()
+        return number
+    }
+
     /// Has `run` return soon. Any thread; does not wait.
     func stop() {
         isStopping.store(true, ordering: .releasing)

@@ -35,6 +35,9 @@ final class EncodingThread: @unchecked Sendable {
     let encoderTargets = NewestBox<EncoderTarget>()
     let changes = NewestBox<EncodingSettings>()
     let wantsHeaders = Atomic<Bool>(false)
+    /// How often another encoder was asked for, without a change.
+    let restarts = Atomic<Int>(0)
+    let restarted = Mutex(Restarted())
     private let firstBitRate: @Sendable (PixelSize) throws(DeliveryError) -> Int
     let keyframes: KeyframeRequests
     private let offer: @Sendable (Packet, MediaTime) -> Void
@@ -102,7 +105,10 @@ final class EncodingThread: @unchecked Sendable {
                     continue
                 }
                 let now = MediaTime.now()
-                if cadence.mayBeginAnew(at: now) { try applyChange() }
+                if cadence.mayBeginAnew(at: now) {
+                    try applyChange()
+                    applyRestart(at: now)
+                }
                 applyTarget(at: now)
                 if let next = try playClip(at: now) {
                     _ = wakeup.wait(until: next)
@@ -164,6 +170,16 @@ final class EncodingThread: @unchecked Sendable {
             if wantsHeaders || settings != encoder.settings { try reopen(sizePercent: encoderTarget.sizePercent) }
         } catch { throw SessionError(.failed, "encoding \(choice.name): \(error.message)", cause: error) }
         if isResized { report(.resized(wanted)) }
+    }
+
+    /// The one at work goes on where no other can be opened.
+    private func applyRestart(at now: MediaTime) {
+        let number = restarts.load(ordering: .acquiring)
+        guard restarted.withLock({ $0.number }) < number else { return }
+        var outcome = Restarted(number: number)
+        do throws(CodecError) { try reopen(sizePercent: encoderTarget.sizePercent) } catch { outcome.problem = error.message }
+        outcome.gap = MediaTime.now() - now
+        restarted.withLock { $0 = outcome }
     }
 
     /// A target that the encoder refuses is counted as a failure, and the encoder goes on as it was.

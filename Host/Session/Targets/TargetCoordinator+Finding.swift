@@ -18,6 +18,19 @@ extension TargetCoordinator {
         return target
     }
 
+    /// The numbers of those that an address has come to: one, or all of a ladder.
+    func ids(of text: String) -> [Int] {
+        let reference = EncodingReference(text)
+        guard let url = try? TargetURL(parsing: reference.address) else { return [] }  // nothing was made of what cannot be read
+        return state.withLock { state in
+            state.entries.filter { entry in
+                guard !entry.isPage else { return false }
+                if let ladder = entry.rendition?.ladder { return ladder.url == url }
+                return entry.url == url && (reference.encoding == entry.encoding || reference.encoding == EncodingChoice.main)
+            }.map(\.id)
+        }
+    }
+
     private func unknown(_ id: Int) -> DeliveryError {
         let known = state.withLock { $0.entries.map { "\($0.id)" } }.joined(separator: ", ")
         return DeliveryError(.unknownTarget, "there is no target \(id); there are: \(known.isEmpty ? "none" : known)")

@@ -280,6 +280,25 @@ static void on_signal(int number) {
     errno = saved;
 }
 
+static int hangup_descriptor = -1;
+
+static void on_hangup(int number) {
+    int saved = errno;
+    uint64_t one = 1;
+    ssize_t ignored = write(hangup_descriptor, &one, sizeof one);
+    (void)ignored;
+    (void)number;
+    errno = saved;
+}
+
+int clinux_hangup_to_descriptor(int descriptor) {
+    hangup_descriptor = descriptor;
+    struct sigaction action = {.sa_handler = on_hangup};
+    sigemptyset(&action.sa_mask);
+    action.sa_flags = SA_RESTART;
+    return sigaction(SIGHUP, &action, NULL);
+}
+
 int clinux_signals_to_descriptor(int descriptor) {
     signal_descriptor = descriptor;
     struct sigaction action = {.sa_handler = on_signal};
