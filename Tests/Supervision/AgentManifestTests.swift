@@ -52,10 +52,10 @@ import Testing
 
     @Test func theUsersOwnFolderIsTheFirst() {
         #expect(
-            InstalledAgent.folders(["HOME": "/home/me"]) == [
-                "/home/me/.local/share/splitcast/agents", "/usr/local/share/splitcast/agents", "/usr/share/splitcast/agents",
+            InstalledAgent.folders(["HOME": "/me"]) == [
+                "/me/.local/share/splitcast/agents", "/usr/local/share/splitcast/agents", "/usr/share/splitcast/agents",
             ])
-        #expect(InstalledAgent.folders(["HOME": "/home/me", "XDG_DATA_HOME": "/data"])[0] == "/data/splitcast/agents")
+        #expect(InstalledAgent.folders(["HOME": "/me", "XDG_DATA_HOME": "/data"])[0] == "/data/splitcast/agents")
         #expect(InstalledAgent.folders(["XDG_DATA_HOME": "relative"]).count == 2)
     }
 

@@ -22,7 +22,7 @@ struct ServiceNotifier: Sendable {
         return ServiceNotifier(environment: environment)
     }
 
-    /// A service manager that does not listen is no reason to end: what is lost is its news.
+    /// A service manager that does not listen is no reason to end: it is not told, and nothing else is lost.
     func tell(_ lines: String...) {
         try? LocalDatagram.send(lines.joined(separator: "\n"), to: socket)  // see above
     }

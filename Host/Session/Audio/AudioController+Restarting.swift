@@ -7,7 +7,7 @@ extension AudioController {
     private static let limit = Duration.seconds(5)
 
     /// - Returns: for how long each was silent, until it was as it had been before, or had taken too long for that.
-    /// - Throws: what opening one throws; the others are open then, and that one is tried again by whoever mutes and unmutes it.
+    /// - Throws: what opening one throws; the others are open then, and that one is opened again when it is muted and unmuted.
     @available(*, noasync)
     func restartDevices() throws(AudioError) -> [(id: String, gap: Duration)] {
         try structure.withLock { (_) throws(AudioError) in

@@ -1,3 +1,4 @@
+import Codec
 import Platform
 import Synchronization
 
@@ -36,6 +37,16 @@ extension EncodingThread {
         let number = restarts.add(1, ordering: .acquiringAndReleasing).newValue
         wakeup.signal()
         return number
+    }
+
+    /// The encoder at work goes on where no other can be opened.
+    func applyRestart(at now: MediaTime) {
+        let number = restarts.load(ordering: .acquiring)
+        guard restarted.withLock({ $0.number }) < number else { return }
+        var outcome = Restarted(number: number)
+        do throws(CodecError) { try reopen(sizePercent: encoderTarget.sizePercent) } catch { outcome.problem = error.message }
+        outcome.gap = MediaTime.now() - now
+        restarted.withLock { $0 = outcome }
     }
 
     /// Has `run` return soon. Any thread; does not wait.

@@ -172,16 +172,6 @@ final class EncodingThread: @unchecked Sendable {
         if isResized { report(.resized(wanted)) }
     }
 
-    /// The one at work goes on where no other can be opened.
-    private func applyRestart(at now: MediaTime) {
-        let number = restarts.load(ordering: .acquiring)
-        guard restarted.withLock({ $0.number }) < number else { return }
-        var outcome = Restarted(number: number)
-        do throws(CodecError) { try reopen(sizePercent: encoderTarget.sizePercent) } catch { outcome.problem = error.message }
-        outcome.gap = MediaTime.now() - now
-        restarted.withLock { $0 = outcome }
-    }
-
     /// A target that the encoder refuses is counted as a failure, and the encoder goes on as it was.
     private func applyTarget(at now: MediaTime) {
         let due = cadence.mayBeginAnew(at: now) ? postponed : nil

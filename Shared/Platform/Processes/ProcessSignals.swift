@@ -16,7 +16,7 @@ public final class ProcessSignals: Sendable {
     /// From now on SIGHUP asks for no end: it makes the returned descriptor readable instead, as the others that of `descriptor`.
     public func separateHangups() throws(SystemError) -> Int32 {
         let made = try systemCall("eventfd") { clinux_eventfd() }
-        try systemCall("sigaction") { clinux_hangup_to_descriptor(made) }
+        clinux_hangup_to_descriptor(made)
         return made
     }
 }

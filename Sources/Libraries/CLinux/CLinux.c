@@ -270,34 +270,19 @@ static void count_gesture(void) {
         _exit(130);
 }
 
-static void on_signal(int number) {
-    int saved = errno;
-    count_gesture();
-    uint64_t one = 1;
-    ssize_t ignored = write(signal_descriptor, &one, sizeof one);
-    (void)ignored;
-    (void)number;
-    errno = saved;
-}
-
 static int hangup_descriptor = -1;
 
-static void on_hangup(int number) {
-    int saved = errno;
+static void on_signal(int number) {
+    int saved = errno, is_hangup = number == SIGHUP && hangup_descriptor >= 0;
+    if (!is_hangup)
+        count_gesture();
     uint64_t one = 1;
-    ssize_t ignored = write(hangup_descriptor, &one, sizeof one);
+    ssize_t ignored = write(is_hangup ? hangup_descriptor : signal_descriptor, &one, sizeof one);
     (void)ignored;
-    (void)number;
     errno = saved;
 }
 
-int clinux_hangup_to_descriptor(int descriptor) {
-    hangup_descriptor = descriptor;
-    struct sigaction action = {.sa_handler = on_hangup};
-    sigemptyset(&action.sa_mask);
-    action.sa_flags = SA_RESTART;
-    return sigaction(SIGHUP, &action, NULL);
-}
+void clinux_hangup_to_descriptor(int descriptor) { hangup_descriptor = descriptor; }
 
 int clinux_signals_to_descriptor(int descriptor) {
     signal_descriptor = descriptor;

@@ -108,7 +108,10 @@ import Testing
             for _ in 0..<2 {
                 group.addTask {
                     await withCheckedContinuation { continuation in
-                        Thread.detachNewThread { continuation.resume(returning: (try? reloader.reload().get().changes.count) ?? -1) }
+                        Thread.detachNewThread {
+                            let report = try? reloader.reload().get()  // none is counted as -1
+                            continuation.resume(returning: report?.changes.count ?? -1)
+                        }
                     }
                 }
             }

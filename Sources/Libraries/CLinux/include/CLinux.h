@@ -119,7 +119,7 @@ int clinux_landlock_version(void);
 // sigaction's handler is a union. The handler adds one to the eventfd; at the third signal it ends the process.
 int clinux_signals_to_descriptor(int descriptor);
 // SIGHUP adds one to another eventfd from now on, and is none of those signals any more.
-int clinux_hangup_to_descriptor(int descriptor);
+void clinux_hangup_to_descriptor(int descriptor);
 
 // RLIMIT_NOFILE; its constant is of a type of its own in C++ and Swift.
 uint64_t clinux_descriptor_limit(void);
