@@ -146,21 +146,25 @@ import Testing
     /// With those above it; where that cannot be, it is said which.
     @Test func missingFoldersAreMade() throws {
         let scratch = Scratch()
-        func open(_ path: String) throws {
-            let url = try TargetURL(parsing: "hls:" + path)
+        func open(_ url: TargetURL) throws {
             try SegmentFolder(url.text, counting: ByteCount()).open(url, "#EXTM3U\n", isFirst: true, until: .now()) { true }
         }
-        try open(scratch.file("a/b/c/live.m3u8"))
+        let url = try TargetURL(parsing: "hls:" + scratch.file("a/b/c/live.m3u8"))
+        try open(url)
         #expect(FileManager.default.fileExists(atPath: scratch.file("a/b/c")))
-        try open(scratch.file("a/b/c/live.m3u8"))
+        try open(url)
+        // The file is there only after the address was read.
+        let late = try TargetURL(parsing: "hls:" + scratch.file("file/b/live.m3u8"))
         try scratch.write("text", to: "file")
         let bad = [
-            (scratch.file("file/b/live.m3u8"), scratch.file("file") + " cannot be made: Not a directory"),
-            ("/proc/none/live.m3u8", "/proc/none cannot be made"),
+            (late, scratch.file("file") + " cannot be made: Not a directory"),
+            (try TargetURL(parsing: "hls:/proc/none/live.m3u8"), "/proc/none cannot be made"),
         ]
-        for (path, named) in bad {
-            let failure = #expect(throws: DeliveryError.self) { try open(path) }
+        for (url, named) in bad {
+            let failure = #expect(throws: DeliveryError.self) { try open(url) }
             #expect(failure?.code == .notWritable && failure?.message.contains("the directory " + named) == true, "\(String(describing: failure))")
         }
+        let early = #expect(throws: DeliveryError.self) { try TargetURL(parsing: late.text) }
+        #expect(early?.message == scratch.file("file") + " is no directory")
     }
 }

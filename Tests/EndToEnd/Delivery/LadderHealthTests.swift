@@ -95,6 +95,7 @@ import Testing
         let stream = try live(sound: sound)
         try stream.waitUntilHeard("mic")
         try sound.restart()
+        try sound.feed(.tone)
         try stream.waitUntilHeard("mic")
         try waitForSegments(of: stream, 4)
         try expectNoRemark()
