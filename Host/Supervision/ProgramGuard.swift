@@ -1,5 +1,3 @@
-import CLinux
-import Glibc
 public import Platform
 
 /// What stands between the host and a program of the user's: when the host is gone, however that ended, it ends the program and all that the
@@ -20,7 +18,6 @@ public enum ProgramGuard {
     /// - Throws: where the program cannot be started.
     @available(*, noasync)
     public static func run(_ program: String) throws(SystemError) -> Never {
-        _ = clinux_run_guarded(program)
-        throw SystemError(operation: "starting \(program)", number: errno)
+        try runGuarded(program)
     }
 }

@@ -17,6 +17,9 @@ import Testing
         #expect(added == "target 3: rtmp://127.0.0.1:\(server.port)/live/***\n")
         try stream.waitForTarget(3, toBe: "live")
         try waitUntil("the server to have it") { try server.isPublishing("two") }
+        // Known of a connection, and of nothing else.
+        try waitUntil("its round trip") { try stream.target(3)["roundTripMilliseconds"] as? Double ?? 0 > 0 }
+        #expect(try stream.target(2)["roundTripMilliseconds"] == nil)
         try stream.command("targets", "add", scratch.file("part.mp4"))
         try stream.waitForTarget(4, toBe: "live")
 
