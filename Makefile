@@ -9,11 +9,11 @@ SWIFT := swift
 PRODUCTS := splitcast splitcast-conformance splitcast-capture-x11 splitcast-capture-pipewire splitcast-capture-wlr splitcast-capture-media splitcast-capture-pattern
 # The Swift runtime goes into the binary, symbols do not: an agent is one small file with no search path. In a directory of its own,
 # so that it can be built beside the tests: in one, SwiftPM builds one thing at a time.
-RELEASE := -c release --scratch-path .build/product --static-swift-stdlib -Xlinker -s
+RELEASE := -c release --scratch-path .build/product --static-swift-stdlib --disable-local-rpath -Xlinker -s
 BIN := .build/release
 SOURCES := Package.swift Shared Capture Host Tests
 
-.PHONY: help live build test tests both fuzz sanitize nightly bench lint format wayland-protocols install uninstall clean need-swift need-build
+.PHONY: help live build test tests both fuzz sanitize nightly bench lint format wayland-protocols install uninstall deb clean need-swift need-build
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -68,14 +68,16 @@ wayland-protocols: ## make the C of the Wayland protocols from their XML anew
 format: need-swift ## put every Swift file into that format
 	@$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-install: ## put the built commands into PREFIX/bin
-	@test -x $(BIN)/splitcast || { echo "nothing is built yet: run 'make build' first" >&2; exit 1; }
-	@install -d "$(DESTDIR)$(PREFIX)/bin"
-	@for product in $(PRODUCTS); do install -m 755 $(BIN)/$$product "$(DESTDIR)$(PREFIX)/bin/" || exit 1; done
-	@echo "installed into $(DESTDIR)$(PREFIX)/bin: $(PRODUCTS)"
+install: ## put the built commands, man pages, completions and manifests below PREFIX
+	@Host/Packaging/install $(BIN) "$(PREFIX)"
+	@echo "installed below $(DESTDIR)$(PREFIX): $(PRODUCTS)"
 
 uninstall: ## take them away again
-	@for product in $(PRODUCTS); do rm -f "$(DESTDIR)$(PREFIX)/bin/$$product"; done
+	@Host/Packaging/install --remove "$(PREFIX)"
+
+deb: build ## a Debian package of this machine's architecture, into .build/deb
+	@.ci/install deb
+	@Host/Packaging/deb $(BIN) .build/deb
 
 clean: ## remove what was built
 	@rm -rf .build

@@ -148,7 +148,7 @@ let package = Package(
 
         // Host, in the order the data takes.
         library("Intake", at: "Host/Intake", on: ["Platform", "Frames", "AgentProtocol", "AppGroup"]),
-        library("Supervision", at: "Host/Supervision", on: ["Platform", "AgentProtocol", "AppGroup"]),
+        library("Supervision", at: "Host/Supervision", on: ["Platform", "AgentProtocol", "AppGroup", "CLinux"]),
         library("Portal", at: "Host/Portal", on: ["Platform", "Frames", "AgentProtocol", "CDBus"]),
         library("Picture", at: "Host/Picture", on: ["Platform", "Frames", "CYUV", "CPixels", "CText"]),
         library("FilterGraphs", at: "Host/FilterGraphs", on: ["Frames", "CAVFilter"]),

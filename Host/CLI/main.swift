@@ -4,13 +4,15 @@ import Platform
 // Stream keys come by arguments, files and the terminal: before any of them is read.
 ProcessPrivacy.claim()
 let arguments = Array(CommandLine.arguments.dropFirst())
+let serviceManager = ServiceNotifier.claim()
 do throws(CommandFailure) {
     if let passedOn = ConformanceCommand.arguments(of: arguments) { try ConformanceCommand.become(with: passedOn) }
     try RunEncoderCommand.become(ifAskedBy: arguments)
+    try RunFilterCommand.become(ifAskedBy: arguments)
 } catch {
     Console.standard.complain(error.message)
     exit(error.exitCode)
 }
-let code = await SplitcastCommand.launch(arguments)
+let code = await Service.$notifier.withValue(serviceManager) { await SplitcastCommand.launch(arguments) }
 Console.standard.end(within: .seconds(1))
 exit(code)

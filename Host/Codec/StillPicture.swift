@@ -24,10 +24,18 @@ public enum StillPicture {
     static func decode(_ packet: UnsafeMutablePointer<AVPacket>) throws(CodecError) -> StillFrame {
         LibAVLog.forget()
         guard let codec = decoder(of: packet) else { throw CodecError(.invalidSetting, operation: "picture", message: "it is not a picture") }
+        // Before anything is decoded.
+        let bytes = UnsafeRawBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
+        if let size = PictureFacts(bytes)?.size, FrameGeometry(size: size) == nil { throw tooLarge(size) }
         let frame = try decode(packet, with: codec)
         var owned: UnsafeMutablePointer<AVFrame>? = frame
         defer { av_frame_free(&owned) }
         return try convert(frame)
+    }
+
+    private static func tooLarge(_ size: PixelSize) -> CodecError {
+        CodecError(
+            .invalidSetting, operation: "picture", message: "it has \(size) pixels, more than 16384 a side or 67 million in all: give a smaller one")
     }
 
     static func refusal(_ path: String, _ text: String) -> CodecError {
@@ -103,7 +111,7 @@ public enum StillPicture {
         let (width, height) = (frame.pointee.width, frame.pointee.height)
         let size = PixelSize(width: Int(width), height: Int(height))
         guard let still = StillFrame(size: size, orientation: orientation(of: frame)) else {
-            throw CodecError(.invalidSetting, operation: "picture", message: "it has \(size) pixels, more than 16384 a side or 67 million in all")
+            throw tooLarge(size)
         }
         // Copies without alpha get 255.
         let scaler = sws_getContext(

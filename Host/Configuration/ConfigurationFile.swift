@@ -31,45 +31,69 @@ public struct ConfigurationFile: Sendable {
     }
 
     /// - Parameter text: at most 256 KiB.
-    /// - Throws: `ConfigurationError` that begins with the path, the line and the column.
+    /// - Throws: `ConfigurationError` that begins with the path, the line and the column: the first mistake.
     public init(_ text: String, path: String, keys: ConfigurationKeys) throws(ConfigurationError) {
-        guard text.utf8.count <= Self.mostBytes else {
-            throw ConfigurationError(.malformed, "\(path): is \(text.utf8.count / 1024) KiB long: a configuration has at most 256")
+        let read = Self.read(text, path: path, keys: keys)
+        if let first = read.problems.first { throw first }
+        self = read.file
+    }
+
+    /// All that is wrong with it, in the order of its lines, and what is right. What is no YAML is one mistake: nothing behind it can be told.
+    public static func read(_ text: String, path: String, keys: ConfigurationKeys) -> (file: Self, problems: [ConfigurationError]) {
+        var (entries, settings): ([ConfigurationEntry], [NamedSettings]) = ([], [])
+        var problems: [ConfigurationError] = []
+        do throws(ConfigurationError) {
+            let reader = Reader(path: path, keys: keys)
+            for (name, key, value) in try root(of: text, reader, &problems) {
+                do throws(ConfigurationError) {
+                    if name == settingsKey {
+                        settings = try Self.settings(in: value, reader, &problems)
+                    } else {
+                        entries.append(try reader.entry(name, key, value))
+                    }
+                } catch { problems.append(error) }
+            }
+        } catch { problems.append(error) }
+        return (ConfigurationFile(path: path, entries: entries, settings: settings), problems)
+    }
+
+    private static func root(
+        of text: String, _ reader: Reader, _ problems: inout [ConfigurationError]
+    ) throws(ConfigurationError) -> [(name: String, key: Node, value: Node)] {
+        guard text.utf8.count <= mostBytes else {
+            throw ConfigurationError(.malformed, "\(reader.path): is \(text.utf8.count / 1024) KiB long: a configuration has at most 256")
         }
-        let reader = Reader(path: path, keys: keys)
         try reader.refuseAliases(in: text)
         let root: Node?
         do { root = try Yams.compose(yaml: text) } catch { throw reader.describe(error) }
-        guard let root, !reader.isEmpty(root) else {
-            self = ConfigurationFile(path: path, entries: [], settings: [])
-            return
-        }
-        var (entries, settings): ([ConfigurationEntry], [NamedSettings]) = ([], [])
-        for (name, key, value) in try reader.pairs(of: root, what: "the configuration") {
-            guard name == Self.settingsKey else {
-                entries.append(try reader.entry(name, key, value))
-                continue
-            }
-            settings = try Self.settings(in: value, reader)
-        }
-        self.init(path: path, entries: entries, settings: settings)
+        guard let root, !reader.isEmpty(root) else { return [] }
+        return try reader.pairs(of: root, what: "the configuration", &problems)
     }
 
-    private static func settings(in node: Node, _ reader: Reader) throws(ConfigurationError) -> [NamedSettings] {
+    private static func settings(
+        in node: Node, _ reader: Reader, _ problems: inout [ConfigurationError]
+    ) throws(ConfigurationError) -> [NamedSettings] {
         var all: [NamedSettings] = []
-        for (name, key, value) in try reader.pairs(of: node, what: "'\(settingsKey)'") {
+        for (name, key, value) in try reader.pairs(of: node, what: "'\(settingsKey)'", &problems) {
             guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }) else {
-                throw reader.fault(key, "'\(name)' is no name for settings: use letters, digits, - and _")
+                problems.append(reader.fault(key, "'\(name)' is no name for settings: use letters, digits, - and _"))
+                continue
             }
             var (entries, parent): ([ConfigurationEntry], String?) = ([], nil)
+            var options: [(name: String, key: Node, value: Node)] = []
             if !reader.isEmpty(value) {
-                for (option, key, value) in try reader.pairs(of: value, what: "settings '\(name)'") {
+                do throws(ConfigurationError) { options = try reader.pairs(of: value, what: "settings '\(name)'", &problems) } catch {
+                    problems.append(error)
+                }
+            }
+            for (option, key, value) in options {
+                do throws(ConfigurationError) {
                     if option == inheritKey {
                         parent = try reader.text(of: value, key, "a name of settings")
                     } else {
                         entries.append(try reader.entry(option, key, value))
                     }
-                }
+                } catch { problems.append(error) }
             }
             all.append(NamedSettings(name: name, parent: parent, entries: entries, summary: "\(reader.path):\(key.mark?.line ?? 1)"))
         }
@@ -92,8 +116,9 @@ public struct ConfigurationFile: Sendable {
                 ConfigurationError(.malformed, "\(path):\(mark.line):\(mark.column): this is not YAML: \(problem)", cause: error)
             case YamlError.duplicatedKeysInMapping(let duplicates, let context):
                 ConfigurationError(
-                    .malformed, "\(path):\(context.mark.line): '\(duplicates.first ?? "a key")' stands there twice: keep one, or make it a list",
-                    cause: error)
+                    .malformed,
+                    "\(path):\(context.mark.line):\(context.mark.column): '\(duplicates.first ?? "a key")' stands there twice: keep one, or "
+                        + "make it a list", cause: error)
             default: ConfigurationError(.malformed, "\(path): this is not YAML: \(error)", cause: error)
             }
         }
@@ -102,7 +127,7 @@ public struct ConfigurationFile: Sendable {
         func refuseAliases(in text: String) throws(ConfigurationError) {
             for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
                 var (quote, before): (Character?, Character) = (nil, " ")
-                for (letter, next) in zip(line, line.dropFirst() + " ") {
+                for (column, (letter, next)) in zip(line, line.dropFirst() + " ").enumerated() {
                     if let open = quote {
                         if letter == open { quote = nil }
                     } else if letter == "\"" || letter == "'" {
@@ -112,7 +137,7 @@ public struct ConfigurationFile: Sendable {
                     } else if letter == "&" || letter == "*", " \t[{,:-?".contains(before), next.isLetter || next.isNumber || next == "_" {
                         throw ConfigurationError(
                             .malformed,
-                            "\(path):\(index + 1): '\(letter)\(next)…' is an anchor or alias of YAML, which are not read: "
+                            "\(path):\(index + 1):\(column + 1): '\(letter)\(next)…' is an anchor or alias of YAML, which are not read: "
                                 + "put a text in quotes; settings begin with others by 'inherit'")
                     }
                     before = letter
@@ -126,13 +151,22 @@ public struct ConfigurationFile: Sendable {
             return scalar.style == .plain && ["", "~", "null"].contains(scalar.string)
         }
 
-        func pairs(of node: Node, what: String) throws(ConfigurationError) -> [(name: String, key: Node, value: Node)] {
+        /// - Parameter problems: gets the names that stand there twice, or are none.
+        func pairs(
+            of node: Node, what: String, _ problems: inout [ConfigurationError]
+        ) throws(ConfigurationError) -> [(name: String, key: Node, value: Node)] {
             guard case .mapping(let mapping) = node else { throw fault(node, "\(what) is a list of 'name: value' lines", .malformed) }
             var found: [(name: String, key: Node, value: Node)] = []
             var names: Set<String> = []
             for (key, value) in mapping {
-                guard let name = key.scalar?.string else { throw fault(key, "a name of an option stands here", .malformed) }
-                if !names.insert(name).inserted { throw fault(key, "'\(name)' stands there twice: keep one, or make it a list") }
+                guard let name = key.scalar?.string else {
+                    problems.append(fault(key, "a name of an option stands here", .malformed))
+                    continue
+                }
+                guard names.insert(name).inserted else {
+                    problems.append(fault(key, "'\(name)' stands there twice: keep one, or make it a list"))
+                    continue
+                }
                 found.append((name, key, value))
             }
             return found

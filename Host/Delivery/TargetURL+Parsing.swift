@@ -127,12 +127,12 @@ extension TargetURL {
         return TargetURL(kind, text: path, masked: path, secrets: [])
     }
 
-    /// - Parameter canBeMade: one that is missing is made with the first segment, in the one above it; no more than one, since further ones
-    ///   mostly are a slip of the pen.
+    /// - Parameter canBeMade: one that is missing is made with the first segment, with those above it.
     private static func checkDirectory(_ path: String, canBeMade: Bool = false) throws(DeliveryError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            if canBeMade, errno == ENOENT { return try checkDirectory(parent(of: path)) }
+            // Whatever stands in the way is named.
+            if canBeMade, errno == ENOENT || errno == ENOTDIR { return try checkDirectory(parent(of: path), canBeMade: true) }
             throw DeliveryError(.notWritable, "the directory \(path) cannot be used (\(String(cString: strerror(errno)))): make it first")
         }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw DeliveryError(.notWritable, "\(path) is no directory") }

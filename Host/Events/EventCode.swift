@@ -62,6 +62,8 @@ public enum EventCode: String, Codable, CaseIterable, Sendable {
     case pictureClipFailed = "picture.clipFailed"
     case pictureClipNotKept = "picture.clipNotKept"
     case pictureClipRefused = "picture.clipRefused"
+    case pictureLayerUnseen = "picture.layerUnseen"
+    case pictureLayerSeen = "picture.layerSeen"
 
     case filterBypassed = "filter.bypassed"
     case filterBack = "filter.back"

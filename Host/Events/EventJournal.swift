@@ -67,7 +67,7 @@ package final class EventJournal: Sendable {
             }
             if next.isEmpty { return }
             for telling in next {
-                log.log(level: telling.level, "\(telling.logText)")
+                log.log(level: telling.level, "\(telling.logText)", metadata: telling.event.logMetadata)
                 listener?(telling.event)
             }
             if leftOut > 0 { log.warning("\(leftOut) more events are not logged: 'splitcast events' has them") }
@@ -92,6 +92,16 @@ package final class EventJournal: Sendable {
         let surplus = events.count - mostKept
         let old = events.prefix { now - $0.at > keptFor }.count
         if max(surplus, old) > 0 { events.removeFirst(max(surplus, old)) }
+    }
+}
+
+extension SessionEvent {
+    /// For logs that have fields; lines for people say it in words.
+    fileprivate var logMetadata: Logger.Metadata {
+        var all: Logger.Metadata = ["event.code": "\(code)"]
+        if let target { all["event.target"] = "\(target)" }
+        if let agent { all["event.agent"] = "\(agent)" }
+        return all
     }
 }
 

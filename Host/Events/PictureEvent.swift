@@ -25,6 +25,9 @@ package enum PictureEvent: Hashable, Sendable {
     case clipNotKept(String, why: String)
     /// It cannot be joined to the stream: viewers see the slate.
     case clipRefused(String)
+    /// Nothing of a source's layer is on the canvas any more though it is to be seen; and it is again.
+    case layerUnseen(String, why: String, remedy: String)
+    case layerSeen(String)
 
     /// Who may deliver next.
     package enum Awaited: Hashable, Sendable {
@@ -96,6 +99,13 @@ package enum PictureEvent: Hashable, Sendable {
             EventDescription(
                 .pictureClipRefused, .warning, "viewers see the slate instead of the clip: it cannot be joined to the stream, \(why)",
                 remedy: "start with another --encoder", isRemedyInText: false)
+        case .layerUnseen(let source, let why, let remedy):
+            EventDescription(
+                .pictureLayerUnseen, .warning, "nothing is seen of the source '\(source)', whose layer is \(why)",
+                remedy: "'splitcast layer set \(source)': \(remedy)", isRemedyInText: false
+            ).with("source", .text(source))
+        case .layerSeen(let source):
+            EventDescription(.pictureLayerSeen, .info, "the source '\(source)' is seen again").with("source", .text(source))
         }
     }
 }

@@ -53,6 +53,9 @@ public final class Session: SessionControl {
     let shown: Mutex<Shown>
     /// How the sources are shown, as users have said so far.
     let layers: Mutex<LayerBook>
+    let reloader = Mutex<Reloader?>(nil)
+    /// Held while a part is made anew.
+    let restarting = Mutex(())
 
     /// What `status` reads and the session's thread writes.
     struct Shown: Sendable {

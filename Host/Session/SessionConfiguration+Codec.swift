@@ -62,6 +62,10 @@ extension SessionConfiguration {
                 try check(choice, on: canvasSize)
             }
         } catch { throw SessionError(.badSetting, error.message, cause: error) }
+        if let canvasSize {
+            let book = LayerBook(self)
+            for source in book.sources { try book.check(source, on: canvasSize, size: nil) }
+        }
         for picture in [slate.picture, slate.poorPicture].compactMap({ $0 }) {
             do throws(CodecError) { _ = try StillPicture.decode(picture) } catch {
                 throw SessionError(.badSetting, "slate: \(error.message)", cause: error)

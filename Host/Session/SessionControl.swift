@@ -13,6 +13,9 @@ public protocol SessionControl: AnyObject, Sendable {
     /// What a player gets of the ladder that the host's own server shows. Waits until it is there, seconds at most.
     func ladder(_ request: LadderRequest) async -> LadderReply
 
+    /// Packets as they come, for somebody who watches close behind; `nil` before there are any, and in a session that encodes nothing.
+    func watch(withAudio: Bool) -> LiveBroadcast?
+
     /// Asks for a clean end; returns at once. Calling it again changes nothing.
     func requestStop()
 
@@ -117,6 +120,22 @@ public protocol SessionControl: AnyObject, Sendable {
     /// - Throws: `DeliveryError` naming what is wrong; no file is left then. `notNow` before the first picture and in a broadcast without.
     @available(*, noasync)
     func takeSnapshot(_ request: SnapshotRequest) throws(DeliveryError) -> SnapshotReport
+
+    /// Makes a part of the broadcast anew while the rest goes on. Waits until that is done: 20 s at most, and for others that were asked for before.
+    ///
+    /// - Throws: `failed` naming what is wrong.
+    @available(*, noasync)
+    func restart(_ part: BroadcastPart) throws(SessionError) -> RestartReport
+
+    /// Reads the configuration file again, and does what can be done of it while live. One after the other, each as the file is when its turn comes.
+    /// Waits for the changes: some seconds at most for each target that ends.
+    ///
+    /// - Throws: `badSetting` naming file, line and column where the file is wrong; nothing has changed then. `failed` where there is none.
+    @available(*, noasync)
+    func reload() throws(SessionError) -> ReloadReport
+
+    /// The numbers of the targets that an address, as `TargetRequest.add` takes it, has come to; none where there are none.
+    func targets(at address: String) -> [Int]
 
     /// Has what viewers see copied into memory that other programs may read, for some seconds; asked again in time, longer.
     ///

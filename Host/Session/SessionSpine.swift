@@ -3,6 +3,7 @@ import Codec
 import Delivery
 import Events
 import Glibc
+import Intake
 import Platform
 import Portal
 
@@ -16,6 +17,7 @@ struct SessionSpine {
     private var threads = Threads()
     private var pictureWatch = PictureWatch()
     var loss: LossWatch
+    private var layerWatch = LayerWatch()
     var desktopCauses: Set<DesktopCause> = []
     /// Those that services of the desktop tell.
     var toldCauses: Set<DesktopCause> = []
@@ -194,6 +196,7 @@ struct SessionSpine {
             reportAudio()
             followClip()
             let attached = session.intake?.agents ?? []
+            followLayers(attached)
             carryOut(agents.handle(.tick(attached: attached), at: .now()))
             followDesktop(attached)
             processes.tidy()
@@ -216,6 +219,12 @@ struct SessionSpine {
         let seen = RateCoordinator.Sample(
             targets: session.targets.links(at: now, of: encoding.name), figures: figures, hasRecording: isKept)
         carryOut(encoding.rates.handle(seen, at: now), for: encoding)
+    }
+
+    private mutating func followLayers(_ agents: [AgentSnapshot]) {
+        guard let canvas = session.shown.withLock({ $0.canvas }) else { return }
+        let problems = session.layers.withLock { $0.problems(on: canvas, agents: agents) }
+        for event in layerWatch.changes(problems) { session.journal.note(.picture(event)) }
     }
 
     private mutating func reportAudio() {

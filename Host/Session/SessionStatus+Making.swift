@@ -92,8 +92,8 @@ extension SessionStatus.Target {
             id: status.id, url: status.maskedURL, file: status.file, state: status.state.rawValue, bitRate: Double(status.kilobitsPerSecond) * 1000,
             bytesSent: UInt64(status.bytesSent), picturesSent: UInt64(status.picturesSent), sentSeconds: status.sentTime.inSeconds,
             droppedFrames: UInt64(status.isSoundAlone ? status.droppedSounds : status.droppedPictures),
-            queuedMilliseconds: status.queued.inMilliseconds, diet: status.selection.word,
-            reconnects: status.reconnects, lastError: status.lastError?.message ?? "", encoding: encoding)
+            queuedMilliseconds: status.queued.inMilliseconds, roundTripMilliseconds: status.link.roundTrip?.inMilliseconds,
+            diet: status.selection.word, reconnects: status.reconnects, lastError: status.lastError?.message ?? "", encoding: encoding)
     }
 }
 

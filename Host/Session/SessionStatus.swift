@@ -176,6 +176,8 @@ public struct SessionStatus: Codable, Sendable {
         /// Pictures; packets of audio where the target gets no picture.
         public var droppedFrames: UInt64
         public var queuedMilliseconds: Double
+        /// Of the way to its server and back; absent where no one tells.
+        public var roundTripMilliseconds: Double?
         /// Of the picture and audio, what it gets: `everything`, `keyframes` (and the audio) or `sound`.
         public var diet = "everything"
         public var reconnects: Int

@@ -14,11 +14,13 @@ public struct AgentCommandLine: Hashable, Sendable {
         (self.program, self.arguments, self.input) = (program, arguments, input)
     }
 
-    /// Finds `splitcast-capture-BACKEND` beside the running program, else in PATH. The address that a media agent shows becomes its input.
+    /// Finds `splitcast-capture-BACKEND` beside the running program, else in PATH; else the program that a manifest names so.
+    /// The address that a media agent shows becomes its input.
     ///
     /// - Returns: `nil` when there is none: the caller says so.
     public init?(backend: String, arguments: [String]) {
-        guard let found = Self.find(Self.prefix + backend) else { return nil }
+        let named = { InstalledAgent.usable.first { $0.manifest?.name == backend }?.program }
+        guard let found = Self.find(Self.prefix + backend) ?? named() else { return nil }
         program = found
         (self.arguments, input) = backend == "media" ? Self.withoutAddress(arguments) : (arguments, nil)
     }
@@ -40,10 +42,11 @@ public struct AgentCommandLine: Hashable, Sendable {
         return (kept, address)
     }
 
-    /// The backends for which there is a `splitcast-capture-BACKEND`, sorted.
+    /// The backends for which there is a `splitcast-capture-BACKEND`, or a manifest, sorted.
     public static var installedBackends: [String] {
         let names = folders.flatMap { folder in fileNames(in: folder).filter { access("\(folder)/\($0)", X_OK) == 0 } }
-        return Set(names.filter { $0.hasPrefix(prefix) && !$0.contains(".") }.map { String($0.dropFirst(prefix.count)) }).sorted()
+        let own = names.filter { $0.hasPrefix(prefix) && !$0.contains(".") }.map { String($0.dropFirst(prefix.count)) }
+        return Set(own + InstalledAgent.usable.compactMap { $0.manifest?.name }).sorted()
     }
 
     /// Where a program of ours lies: beside the running one, else in PATH.

@@ -25,8 +25,12 @@ public final class DecoderProcess {
     /// Characters of its last line that are passed on.
     private static let mostSaid = 200
 
+    /// For a guard to end what it guards.
+    private static let guardPatience = Duration.seconds(2)
+
     private let process: LimitedProcess
     private let limits: AgentLimits
+    private let isGuard: Bool
     private let socket: PacketSocket
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: PacketSocket.largestPacketBytes, alignment: 16)
     private var text = LineSplitter()
@@ -35,15 +39,17 @@ public final class DecoderProcess {
 
     /// Starts it. Blocks as `LimitedProcess` does.
     ///
-    /// - Parameter group: part of the control group's name.
+    /// - Parameters:
+    ///   - group: part of the control group's name.
+    ///   - isGuard: it ends others when it gets SIGTERM (`ProgramGuard`), and is to have the time for it.
     /// - Throws: `SystemError` when it cannot be started.
     @available(*, noasync)
-    public init(_ command: AgentCommandLine, group: GroupName, limits: AgentLimits) throws(SystemError) {
+    public init(_ command: AgentCommandLine, group: GroupName, limits: AgentLimits, isGuard: Bool = false) throws(SystemError) {
         let ends = try PacketSocket.pair(mostWaiting: Self.mostWaiting)
         var launch = Launch(program: command.program, arguments: command.arguments)
         (launch.input, launch.gainsNoPrivileges, launch.endsWithThread) = (ends.other.descriptor, true, true)
         process = try LimitedProcess(launch, limits: limits, group: group)
-        (socket, self.limits) = (ends.own, limits)
+        (socket, self.limits, self.isGuard) = (ends.own, limits, isGuard)
         withExtendedLifetime(ends.other) {}
     }
 
@@ -91,12 +97,20 @@ public final class DecoderProcess {
         }
     }
 
-    /// Ends it (SIGKILL) and waits until it is gone. Calling it again does nothing.
+    /// Ends it (SIGKILL, a guard SIGTERM at first) and waits until it is gone. Calling it again does nothing.
     @available(*, noasync)
     public func end() {
-        process.child.signal(SIGKILL)
+        kill()
         _ = reap(patience: .seconds(3600))
         CgroupManager.shared.finish()
+    }
+
+    private func kill() {
+        if isGuard {
+            process.child.signal(SIGTERM)
+            guard reap(patience: Self.guardPatience) == nil else { return }
+        }
+        process.child.signal(SIGKILL)
     }
 
     private func listen(atMost most: Int) {
@@ -119,7 +133,7 @@ public final class DecoderProcess {
     /// It has hung up: it has ended, or is about to.
     private func conclude() -> String {
         guard let ending = reap(patience: .seconds(2)) else {
-            process.child.signal(SIGKILL)
+            kill()
             return "it hung up"
         }
         if ending.isMemoryLimit { return "it needed more than its memory limit of \(limits.words)" }

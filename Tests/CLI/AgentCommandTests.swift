@@ -42,6 +42,7 @@ import Testing
 
     static let wrong: [(arguments: String, words: [String])] = [
         ("swap", ["swap to what", "swap x11 --display :1", "--to AGENT-ID"]), ("swap --group talk", ["swap to what"]),
+        ("swap media --file a.mkv --agent-memory 1M", ["--agent-memory 1M", "64M"]),
         ("swap --to 4 x11", ["--to 4 and x11", "exclude"]), ("swap --to four", ["--to four", "such as 3"]),
         ("swap --to 4294967296", ["--to 4294967296", "such as 3"]), ("swap --dsiplay :1 x11", ["--dsiplay", "not an option of swap"]),
         ("swap x11 --group talk", ["--group stands behind x11", "before"]), ("swap x11 --timeout=3", ["--timeout stands behind x11", "before"]),

@@ -83,7 +83,7 @@ import Testing
         Case("--to /tmp/x.m3u8 --ladder 720p --encrypt aes-128,key-folder=/tmp", "players do not find", "add key-uri=URL"),
         Case("--to /tmp/x.m3u8 --ladder 720p --low-latency --encrypt aes-128", "--encrypt", "leave out one of them"),
         Case("--to /tmp/x.m3u8 --ladder 720p --encoding ladder-720p:fps=5", "--encoding ladder-720p", "choose another"),
-        Case("--to hls:/tmp/no/such --ladder 720p", "/tmp/no ", "make it first", exitCode: 2),
+        Case("--to hls:/etc/passwd/no/such --ladder 720p", "/etc/passwd ", "is no directory", exitCode: 2),
         Case("--adapt-to none", "--adapt-to none", "first, all"),
         Case("--audio-only --bitrate 1M", "--bitrate", "--audio-only sends none"),
         Case("--audio-bitrate 1M", "--audio-bitrate 1M", "from 16k to 512k"),
@@ -186,5 +186,20 @@ import Testing
         for words in [["swap", "x11", "--place", "-1"], ["request-agent", "x11", "--fps", "-1"], ["message", "-5"], ["live", "-5"]] {
             #expect(NegativeValues.marked(words) == words)
         }
+    }
+
+    /// Players of HLS get keys by the web.
+    @Test(arguments: [
+        "file:///tmp/keys/", "javascript:alert(1)//", "skd://keys.example.com/", "https:keys/", "http:///keys/", "//keys.example.com/",
+        "https://ada:secret@keys.example.com/",
+    ]) func anAddressOfKeysThatNoPlayerReachesIsRefused(uri: String) {
+        let failure = #expect(throws: CommandFailure.self) { try EncryptionText.encryption("aes-128,key-uri=\(uri)") }
+        let text = failure.map { "\($0)" } ?? ""
+        #expect(text.contains("by http or https") && text.contains("https://keys.example.com/talk/") && !text.contains("secret"), "\(text)")
+    }
+
+    @Test(arguments: ["https://keys.example.com/talk?key=", "http://[::1]:8080/", "HTTPS://k/", "../keys/", "/keys/", "keys/a:b/"])
+    func anAddressOfKeysThatPlayersReachIsTaken(uri: String) throws {
+        #expect(try EncryptionText.encryption("aes-128,key-uri=\(uri)").keyURI == uri)
     }
 }

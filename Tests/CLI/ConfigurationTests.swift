@@ -119,8 +119,56 @@ struct ConfigurationTests {
         command = try #require(try ConfigCheckCommand.parseAsRoot([bad]) as? ConfigCheckCommand)
         let failure = #expect(throws: CommandFailure.self) { try command.verdict(environment: [:]) }
         let message = failure?.message ?? ""
-        #expect(message.hasPrefix("\(scratch.file("config.yaml")), settings 'a': --bitrate"), "\(message)")
-        #expect(message.hasSuffix("(--bitrate comes from \(scratch.file("config.yaml")):3)"), "\(message)")
+        #expect(message.hasPrefix("\(scratch.file("config.yaml")):3:16: --bitrate"), "\(message)")
+    }
+
+    @Test func checkNamesAllMistakesAtOnceEachWithItsPlace() throws {
+        let path = try file(
+            """
+            capture: pattern
+            fsp: 15
+            bitrate: lots
+            to: [htp://example.com]
+            http: off
+            verbose: perhaps
+            settings:
+              a: {fps: many, bitrat: 1}
+              b: {inherit: nothing}
+            """)
+        let command = try #require(try ConfigCheckCommand.parseAsRoot([path]) as? ConfigCheckCommand)
+        let failure = try #require(#expect(throws: CommandFailure.self) { try command.verdict(environment: [:]) })
+        let lines = failure.message.split(separator: "\n").map(String.init)
+        let places = lines.map { $0.dropFirst(path.count).prefix { !$0.isWhitespace } }
+        #expect(places.sorted() == [",", ":2:1:", ":3:1:", ":4:1:", ":6:10:", ":8:18:", ":8:7:"], "\(failure.message)")
+        #expect(lines.contains("\(path):2:1: there is no option 'fsp': did you mean 'fps'?"))
+        #expect(lines.contains { $0.hasPrefix("\(path), settings 'b': there are no settings 'nothing'") })
+    }
+
+    @Test func twoThatExcludeEachOtherAreOneMistake() throws {
+        let path = try file("capture: pattern\nbitrate: 1M\nmin-bitrate: 9M\n")
+        let command = try #require(try ConfigCheckCommand.parseAsRoot([path]) as? ConfigCheckCommand)
+        let failure = try #require(#expect(throws: CommandFailure.self) { try command.verdict(environment: [:]) })
+        #expect(failure.message.split(separator: "\n").count == 1 && failure.message.hasPrefix(path + ":"), "\(failure.message)")
+    }
+
+    /// A pipe that no one writes to would be waited for for ever.
+    @Test(arguments: ["pipe", "/dev/zero", "/dev/null", "/tmp"]) func whatIsNoFileIsRefused(name: String) throws {
+        let path = name.hasPrefix("/") ? name : scratch.file(name)
+        if name == "pipe" { #expect(mkfifo(path, 0o600) == 0) }
+        let failure = #expect(throws: CommandFailure.self) { try ConfiguredCommandLine(["live", "--config", path], environment: [:]) }
+        #expect(failure?.message.hasPrefix("\(path): is no file") == true, "\(failure?.message ?? "")")
+    }
+
+    @Test func variablesThatMeanNothingAreNamedWithTheNearest() {
+        let environment = [
+            "SPLITCAST_BITRAT": "1M", "SPLITCAST_FPS": "15", "SPLITCAST_GROUP": "a", "SPLITCAST_URL": "x", "SPLITCAST_WHATEVER_IT_IS": "",
+            "HOME": "/",
+        ]
+        #expect(
+            ConfiguredCommandLine.unknownVariables(in: environment) == [
+                "warning: $SPLITCAST_BITRAT is set, and nothing is called so: did you mean $SPLITCAST_BITRATE?",
+                "warning: $SPLITCAST_WHATEVER_IT_IS is set, and nothing is called so",
+            ])
     }
 
     @Test func showTellsEachValuesOriginAndNoKey() throws {

@@ -88,7 +88,7 @@ import Testing
             id: 17, text: "{\"quiz\":1}\u{7}", pictures: 100, keyframes: 2, firstSeconds: 1.5, lastSeconds: 4.8)
         let found = MediaInspection(
             file: "talk.mkv", format: "matroska,webm", durationSeconds: 61.5, bytes: 28_000_000, streams: [video, audio], messages: [message],
-            trouble: "")
+            chapters: [.init(startSeconds: 12.25, endSeconds: 61.5, title: "Questions\u{1B}[2J")], trouble: "")
         #expect(
             InspectionText.of(found) == """
                 talk.mkv: matroska,webm, 61.500 s, 28.0 MB
@@ -96,6 +96,8 @@ import Testing
                     2 packets are not later than the one before
                     31 key frames, every 2.000 s (2.000 s to 2.033 s)
                   1 audio  aac, 48000 Hz, 2 channels, 128 kb/s; 0.000 s to 61.500 s, longest gap 0.021 s
+                  CHAPTER      FROM        TO  TITLE
+                        1  12.250 s  61.500 s  Questions [2J
                   MESSAGE  PICTURES  KEY     FROM       TO  TEXT
                        17       100    2  1.500 s  4.800 s  {"quiz":1}
 

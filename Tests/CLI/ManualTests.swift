@@ -4,9 +4,11 @@ import Testing
 
 @testable import SplitcastCLI
 
-/// README.md and Host/MANUAL.md against the program, and the links and paths of all pages against the tree.
+/// README.md, Host/MANUAL.md and Host/Tasks against the program, and the links and paths of all pages against the tree.
 @Suite struct ManualTests {
-    private static let described = ["README.md", "Host/MANUAL.md"]
+    private static let described = ["README.md", "Host/MANUAL.md"] + tasks
+    /// The pages of Host/Tasks.
+    private static let tasks = ["talk", "kiosk", "fleet", "low-memory", "desktops", "trouble"].map { "Host/Tasks/\($0).md" }
     private static let pages =
         described + ["CONTRIBUTING.md", "CHANGELOG.md"] + ["ARCHITECTURE", "PROTOCOL", "CONTROL", "API", "EVENTS"].map { "Shared/\($0).md" }
 
@@ -52,7 +54,7 @@ import Testing
 
     @Test(arguments: described) func everyExampleParses(path: String) throws {
         let examples = try MarkdownDocument(path).codeLines.flatMap { ShellLine.commands(of: $0) }.filter { $0.program == "splitcast" }
-        #expect(examples.count > 5)
+        #expect(examples.count > 3)
         for example in examples { #expect(throws: Never.self, "\(path): \(example)") { try Self.parse(example) } }
     }
 
@@ -125,6 +127,14 @@ import Testing
     }
 
     // MARK: The pages themselves
+
+    @Test func theManualLeadsToEveryTask() throws {
+        let links = try MarkdownDocument("Host/MANUAL.md").links.map(\.target)
+        let folder = MarkdownDocument.top.appendingPathComponent("Host/Tasks").path
+        let pages = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(Set(pages.map { "Host/Tasks/" + $0 }) == Set(Self.tasks))
+        for page in pages { #expect(links.contains("Tasks/" + page), "\(page)") }
+    }
 
     @Test func theContentsAreTheHeadings() throws {
         for path in ["Host/MANUAL.md", "Shared/ARCHITECTURE.md"] {

@@ -46,6 +46,9 @@ import Testing
         let secret = try self.plan("--display :1 --to hls:/tmp --ladder 720p --encrypt aes-128,rotate=30,key-folder=/tmp,key-uri=https://k/")
             .configuration
         #expect(secret.ladder?.encryption == LadderEncryption(rotation: 30, keyURI: "https://k/", keyFolder: "/tmp"))
+        // As a folder that is missing, with those above it; and the desktop's audio is captured where viewers choose it.
+        let heard = try self.plan("--display :1 --to hls:/tmp/no/such --ladder 720p --audio-group mix,mic,desktop").configuration
+        #expect(heard.desktopAudio != nil && configuration.desktopAudio == nil && heard.ladder?.audio.map(\.source) == ["mix", "mic", "desktop"])
         let close = try self.plan("--display :1 --to hls:/tmp --ladder 720p --low-latency").configuration
         // The page is enough.
         #expect(try self.plan("--display :1 --ladder 720p --low-latency").configuration.ladder?.hasLowLatency == true)

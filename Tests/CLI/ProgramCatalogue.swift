@@ -11,7 +11,7 @@ struct ProgramCatalogue {
     /// By the name behind `splitcast-capture-`, the options that all agents have among them.
     private(set) var agents: [String: Set<String>] = [:]
 
-    static let common: Set = ["--help", "--version"]
+    static let common: Set = ["--help", "--help-all", "--version"]
 
     init() throws {
         add(SplitcastCommand.self, [])
@@ -70,6 +70,8 @@ struct ProgramCatalogue {
             known = commands[command]?.union(Self.common) ?? Self.common
             if command == "swap" || command == "request-agent", let index = words.firstIndex(where: { agents[$0] != nil }) {
                 known.formUnion(agents[words[index]] ?? [])
+                // The host's own limit of that agent.
+                known.insert("--agent-memory")
                 // Some of what stands behind it is for the portal.
                 if words[index] == "pipewire" { known.formUnion(CastArguments.names) }
             }

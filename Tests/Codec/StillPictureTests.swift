@@ -57,6 +57,16 @@ import Testing
         #expect(try StillPicture.decode(path).orientation == .right)
     }
 
+    @Test func whatIsTooLargeIsRefusedBeforeItIsDecoded() throws {
+        let path = try make("a.png")
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        bytes.replaceSubrange(16..<24, with: [0, 0, 0xC3, 0x50, 0, 0, 0xC3, 0x50])
+        try bytes.write(to: URL(fileURLWithPath: path))
+        let error = #expect(throws: CodecError.self) { try StillPicture.decode(path) }
+        let end = "it has 50000x50000 pixels, more than 16384 a side or 67 million in all: give a smaller one"
+        #expect(error?.message.hasSuffix(end) == true, "\(error?.message ?? "")")
+    }
+
     @Test func whatIsNoPictureIsRefusedByName() throws {
         let whole = try Data(contentsOf: URL(fileURLWithPath: try make("whole.png", "0x102030", more: ["-vf", "noise=alls=90"])))
         let jpeg = try Data(contentsOf: URL(fileURLWithPath: try make("whole.jpg", more: ["-vf", "noise=alls=90"])))

@@ -72,6 +72,19 @@ import Testing
         #expect(answers[0...2].allSatisfy { $0.headers["content-type"] == "application/problem+json" })
     }
 
+    /// The address of its type leads to what a refusal means, and programs that go by the description know that.
+    @Test func theTypeOfAProblemCanBeLookedUp() async throws {
+        let codes = ControlReply.Refusal.Code.allCases
+        let (answers, other) = try await ServedHost().serving { server in
+            (try codes.map { try server.get(Problem(ControlReply.Refusal($0, "")).type) }, try server.get("/problems/none"))
+        }
+        for (code, answer) in zip(codes, answers) { #expect(answer.status == 200 && answer.body == code.title + "\n") }
+        #expect(other.status == 404)
+        let paths = try #require(try OpenAPI.description()["paths"])
+        let known = try JSONEncoder().encode(try #require(paths["/problems/{code}"]))
+        for code in codes { #expect(String(decoding: known, as: UTF8.self).contains("\"\(code.rawValue)\"")) }
+    }
+
     /// Fields of 64 KiB are read, one byte more is not, and a client that sends far more is told so as well.
     @Test func aBodyHasALimit() async throws {
         let host = ServedHost()

@@ -141,6 +141,40 @@ import Testing
         #expect(wrong.hasPrefix("HTTP/1.1 400 Bad Request\r\n") && right.status == 200, "\(wrong)")
     }
 
+    /// Also where it shows only in the body, and where more of it is on its way.
+    @Test(arguments: [
+        "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n",
+        "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}zz\r\n0\r\n\r\n",
+        "Content-Length: -1\r\n\r\n{}", "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}", "no field\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\n" + "zz\r\n" + String(repeating: "x", count: 200_000),
+    ])
+    func aBodyThatIsNoHTTPIsToldSo(rest: String) async throws {
+        let (wrong, right) = try await serving { address in
+            let connection = try RawConnection(address)
+            try connection.send("POST /api/v1/requests/targets HTTP/1.1\r\nHost: \(address)\r\n" + rest)
+            return (try connection.read(until: nil), try HTTPAnswer(address, "/"))
+        }
+        #expect(wrong.hasPrefix("HTTP/1.1 400 Bad Request\r\n") && wrong.lowercased().contains("connection: close"), "\(wrong)")
+        #expect(right.status == 200)
+    }
+
+    /// A program in between may have gone by the other one.
+    @Test(arguments: ["Host: 127.0.0.1", "Authorization: Bearer x", "Origin: http://evil.example", "Content-Type: text/plain"])
+    func aFieldThatDecidesStandsOnce(field: String) async throws {
+        let answers = try await serving { address in
+            try ["/", "/healthz", "/api/v1/status"].map { path in
+                try HTTPAnswer(address, path, field.hasPrefix("Host") ? [field] : [field, field])
+            }
+        }
+        #expect(answers.map(\.status) == [400, 400, 400])
+        #expect(answers.allSatisfy { $0.body.contains("several") } && answers[2].headers["content-type"] == "application/problem+json")
+    }
+
+    @Test(arguments: ["99999999999999999999", "-1", "x", ""]) func aNumberOfAnEventThatIsNoneIsRefused(text: String) async throws {
+        let answers = try await serving { address in try ["/api/events", "/api/v1/events"].map { try HTTPAnswer(address, $0 + "?since=" + text) } }
+        #expect(answers.map(\.status) == [400, 400], "\(answers)")
+    }
+
     @Test(arguments: ["POST", "PUT", "DELETE", "OPTIONS"])
     func onlyReadingIsAllowed(method: String) async throws {
         let answer = try await serving { try HTTPAnswer($0, "/api/status", method: method) }

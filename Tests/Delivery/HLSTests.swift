@@ -142,4 +142,25 @@ import Testing
         #expect(headers() == ["live-header-000001.mp4"])
         try sink.finish(until: .now() + .seconds(60))
     }
+
+    /// With those above it; where that cannot be, it is said which.
+    @Test func missingFoldersAreMade() throws {
+        let scratch = Scratch()
+        func open(_ path: String) throws {
+            let url = try TargetURL(parsing: "hls:" + path)
+            try SegmentFolder(url.text, counting: ByteCount()).open(url, "#EXTM3U\n", isFirst: true, until: .now()) { true }
+        }
+        try open(scratch.file("a/b/c/live.m3u8"))
+        #expect(FileManager.default.fileExists(atPath: scratch.file("a/b/c")))
+        try open(scratch.file("a/b/c/live.m3u8"))
+        try scratch.write("text", to: "file")
+        let bad = [
+            (scratch.file("file/b/live.m3u8"), scratch.file("file") + " cannot be made: Not a directory"),
+            ("/proc/none/live.m3u8", "/proc/none cannot be made"),
+        ]
+        for (path, named) in bad {
+            let failure = #expect(throws: DeliveryError.self) { try open(path) }
+            #expect(failure?.code == .notWritable && failure?.message.contains("the directory " + named) == true, "\(String(describing: failure))")
+        }
+    }
 }

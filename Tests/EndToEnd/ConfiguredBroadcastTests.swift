@@ -29,4 +29,38 @@ import Testing
         #expect(picture == [["video", "640", "360", "10/1"]])
         #expect(!FileManager.default.fileExists(atPath: scratch.file("never.mkv")))
     }
+
+    @Test func aFileThatChangesIsFollowedWhileLive() throws {
+        let scratch = Scratch()
+        let (file, first, second) = (scratch.file("c.yaml"), scratch.file("a.mkv"), scratch.file("b.mkv"))
+        func write(_ text: String) throws { try text.write(toFile: file, atomically: true, encoding: .utf8) }
+        let common = "capture: pattern\nvideo-only: yes\nsize: 320x180\nfps: 10\n"
+        try write(common + "http: off\nbitrate: 900k\nrecord: [\(first)]\n")
+        let stream = try Stream(["live", "--config", file])
+        try stream.waitUntilLive()
+        func ceiling() throws -> Int? { (try stream.status()["rate"] as? [String: Any])?["ceiling"] as? Int }
+        try waitUntil("the first rate") { try ceiling() == 900_000 }
+
+        try write(common + "http: 127.0.0.1:0\nbitrate: 500k\nrecord: [\(first), \(second)]\n")
+        let data = try stream.command("config", "reload", "--json")
+        let report = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        let changes = report["changes"] as? [[String: String]] ?? []
+        #expect(changes.map { "\($0["key"] ?? "") \($0["outcome"] ?? "")" } == ["record applied", "http restart", "bitrate applied"])
+        try waitUntil("the second target") { try stream.targets().filter { $0["state"] as? String == "live" }.count == 2 }
+        #expect(try ceiling() == 500_000)
+
+        // A broken file: line and column are said, and all stays.
+        try write(common + "bitrate: [\n")
+        stream.process.send(SIGHUP)
+        try waitUntil("the file's fault: \(stream.process.output.suffix(400))") { stream.process.output.contains("goes on as it was") }
+        #expect(stream.process.output.contains("\(file):6:1: this is not YAML"))
+        #expect(try ceiling() == 500_000)
+
+        try write(common + "http: off\nbitrate: 700k\nrecord: [\(second)]\n")
+        stream.process.send(SIGHUP)
+        try waitUntil("the third rate") { try ceiling() == 700_000 }
+        try waitUntil("one target") { try stream.targets().count == 1 }
+        try stream.stop()
+        #expect(Program.probe(first, "stream=codec_type") == [["video"]] && Program.probe(second, "stream=codec_type") == [["video"]])
+    }
 }

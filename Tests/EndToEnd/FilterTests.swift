@@ -2,6 +2,7 @@ import Fixtures
 import Foundation
 import Frames
 import Glibc
+import Platform
 import ServerFixtures
 import TestSupport
 import Testing
@@ -99,7 +100,7 @@ import Testing
         try waitUntil("a process of \(file)") {
             found = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(pid_t.init).first { pid in
                 let words = (try? String(contentsOfFile: "/proc/\(pid)/cmdline", encoding: .utf8))?.split(separator: "\0") ?? []  // it may have ended
-                return words.contains(Substring(file))
+                return words.contains(Substring(file)) && !words.contains("run-filter")
             }
             return found != nil
         }
@@ -148,6 +149,38 @@ import Testing
         try stream.stop()
         #expect(Program.decodingComplaints(scratch.file("all.mkv")) == "")
         withExtendedLifetime(red) {}
+    }
+
+    /// The host is killed: its filter's program goes with it, and so does what that had started in a session of its own.
+    @Test func aProgramAndWhatItStartedEndWithTheHost() throws {
+        let (screen, scratch) = (try XvfbServer(width: 320, height: 180), Scratch())
+        let script = scratch.file("starts.py")
+        try scratch.write(
+            """
+            #!/usr/bin/python3
+            import os, signal, sys
+            if os.fork() == 0:
+                os.setsid()
+                os.execv(sys.executable, ['child', '-c', 'import signal; signal.pause()', sys.argv[0]])
+            signal.pause()
+            """, to: "starts.py")
+        chmod(script, 0o755)
+        let stream = try Stream(
+            ["live", "--display", screen.display, "--mic", "none", "--http", "off", "--record", scratch.file("all.mkv")], screen: screen)
+        try stream.waitUntilLive()
+        try stream.command("filter", "add", "screen", "exec=" + script)
+        func family() -> [String] {
+            (fileNames(in: "/proc").compactMap(pid_t.init)).compactMap { pid in
+                let words = try? String(contentsOfFile: "/proc/\(pid)/cmdline", encoding: .utf8)  // it may have ended
+                return words.flatMap { $0.contains(script) ? $0.replacing("\0", with: " ") : nil }
+            }
+        }
+        try waitUntil("the program and its child: \(family())") {
+            let found = family()
+            return found.contains { $0.hasPrefix("child -c") } && found.contains { $0.contains("python3") }
+        }
+        kill(stream.process.pid, SIGKILL)
+        try waitUntil("all of them to end: \(family())") { family().isEmpty }
     }
 
     /// Denoising takes longer than 2 ms a picture: at 240 a second it is passed by, and the stream goes on.

@@ -146,6 +146,23 @@ import Testing
         try expect(Self.reversed, in: moved, at: (0, 0, 1280, 720), "the screen, of the agent that was moved")
     }
 
+    @Test func anAgentThatIsSwappedInMayHaveItsOwnMemoryLimit() throws {
+        let (one, two, scratch) = (try Desktop(.standard, width: 320, height: 180), try Desktop(Self.reversed, width: 320, height: 180), Scratch())
+        let stream = try live(one, beside: two, to: scratch.file("all.mkv"))
+        func limits() throws -> [Int?] {
+            let agents = try stream.agents().sorted { ($0["id"] as? Int ?? 0) < ($1["id"] as? Int ?? 0) }
+            return agents.map { ($0["memory"] as? [String: Any])?["limitKiB"] as? Int }
+        }
+        #expect(try limits() == [16 << 10, 16 << 10])
+        let swap = try stream.running("swap", "--source", "two", "x11", "--display", two.screen.display, "--agent-memory", "24M")
+        #expect(swap.exitStatus(within: .seconds(30)) == .exited(0), "\(swap.output)")
+        try waitUntil("the old one to go") { try stream.agents().count == 2 }
+        #expect(try limits() == [16 << 10, 24 << 10])
+        let bad = try stream.running("swap", "--source", "two", "x11", "--agent-memory", "lots")
+        #expect(bad.exitStatus(within: .seconds(30)) == .exited(2) && bad.output.contains("--agent-memory lots: give a size"), "\(bad.output)")
+        try stream.stop()
+    }
+
     @Test func aZoomShowsThePartAroundThePointer() throws {
         let (screen, scratch) = (try XvfbServer(width: 1280, height: 720), Scratch())
         let stimulus = try Stimulus(.standard, on: screen, pointer: (2, 2))
@@ -206,6 +223,42 @@ import Testing
         #expect(try decodingErrors(of: file) == "")
     }
 
+    /// The canvas becomes so small that a layer lies beside it, and so large that it is there again.
+    @Test func aLayerThatIsNoLongerSeenIsToldAndSoIsItsReturn() throws {
+        let (one, two, scratch) = (try Desktop(.standard, width: 640, height: 360), try Desktop(Self.reversed, width: 320, height: 180), Scratch())
+        let stream = try live(one, beside: two, to: scratch.file("all.mkv"), "--layer", "two=400,200,160x90")
+        func problem() throws -> String? { (try sources(stream).last?["layer"] as? [String: Any])?["problem"] as? String }
+        func codes() throws -> [String] { try stream.events().compactMap { $0["code"] as? String }.filter { $0.hasPrefix("picture.layer") } }
+        #expect(try problem() == "")
+        try stream.command("set", "size", "320x180")
+        try waitUntil("it to be told") { try codes() == ["picture.layerUnseen"] }
+        #expect(try problem() == "off the canvas: 160x90 at 400,200, and the canvas has 320x180")
+        for words in [["sources", "show"], ["status"]] {
+            #expect(String(decoding: try stream.command(words), as: UTF8.self).contains("not seen: off the canvas"), "\(words)")
+        }
+        try stream.command("set", "size", "640x360")
+        try waitUntil("its return") { try codes() == ["picture.layerUnseen", "picture.layerSeen"] }
+        #expect(try problem() == "")
+        // Hidden is not unseen.
+        try stream.command("set", "size", "320x180")
+        try waitUntil("it to be told again") { try codes().count == 3 }
+        try stream.command("layer", "set", "two", "hidden")
+        try waitUntil("that to be no trouble") { try problem() == "" }
+        try stream.stop()
+    }
+
+    @Test func aLayerThatCannotBeSeenIsRefusedBeforeTheBroadcast() throws {
+        let scratch = Scratch()
+        for (layer, part) in [
+            ("two=700,0", "would be off the canvas: 640x360 at 700,0"), ("two=4096x90", "too large: 4096x90"), ("two=0x90", "from 2x2"),
+        ] {
+            let words = ["live", "--capture", "none", "--mic", "none", "--http", "off", "--size", "640x360", "--source", "two=none"]
+            let refused = try FixtureProcess(
+                [try releaseProduct("splitcast")] + words + ["--layer", layer, "--record", scratch.file("a.mkv"), "--group", "refused"])
+            #expect(refused.exitStatus(within: .seconds(20)) == .exited(2) && refused.output.contains(part), "\(layer): \(refused.output)")
+        }
+    }
+
     @Test func aWrongNameIsOneLine() throws {
         let (one, two, scratch) = (try Desktop(.standard, width: 320, height: 180), try Desktop(Self.reversed, width: 320, height: 180), Scratch())
         let stream = try live(one, beside: two, to: scratch.file("wrong.mkv"))
@@ -214,12 +267,15 @@ import Testing
             (["layout", "set", "solo:cam"], "there is no source \"cam\": there is screen, two"),
             (["request-agent", "--source", "cam"], "there is no source \"cam\": there is screen, two"),
             (["layer", "set", "two", "wide"], "\"wide\" cannot be said of a layer"),
-            (["layer", "set", "two", "crop=320,0,100x100"], "is outside of the source \"two\", which has 320x180: give a part of that"),
+            (["layer", "set", "two", "crop=320,0,100x100"], "is outside of the source, which has 320x180: give a part of that"),
             (
                 ["layer", "set", "two", "-160,0", "160x90"],
                 "the layer of \"two\" would be off the canvas: 160x90 at -160,0, and the canvas has 320x180"
             ),
             (["layer", "set", "two", "320,0"], "would be off the canvas"),
+            (["layer", "set", "two", "0x0"], "a layer has from 2x2 to 8192x8192 pixels"),
+            (["layer", "set", "two", "8192x8192"], "too large: 8192x8192, and on a canvas of 320x180 a layer has 1280x720 at most"),
+            (["sources", "add", "cam=none", "--layer", "cam=500,500"], "the layer of \"cam\" would be off the canvas"),
         ] {
             let refused = #expect(throws: FixtureError.self) { try stream.command(words) }
             #expect(refused.map { "\($0)".contains(part) } == true, "\(words): \(String(describing: refused))")

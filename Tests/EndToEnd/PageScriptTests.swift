@@ -66,15 +66,16 @@ import Testing
             #EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=0.7\n#EXT-X-MEDIA-SEQUENCE:7
             #EXT-X-SKIP:SKIPPED-SEGMENTS=3\n#EXT-X-GAP\n#EXTINF:2.0,\na.m4s\n#EXT-X-PART:DURATION=0.2,URI="b.0.m4s",INDEPENDENT=YES
             #EXTINF:2.0,\nb.m4s
-            #EXT-X-PART:DURATION=0.2,URI="c.0.m4s"\n#EXT-X-PRELOAD-HINT:TYPE=PART,URI="c.1.m4s"
+            #EXT-X-PART:DURATION=0.2,URI="c.0.m4s"\n#EXT-X-PART:DURATION=0.2,URI="c.1.m4s",GAP=YES
+            #EXT-X-PRELOAD-HINT:TYPE=PART,URI="c.2.m4s"
             """.replacingOccurrences(of: "\n", with: "\\n")
         let value = try evaluate(
             "playlist.js",
             """
             const { canBlock, segments } = module.parsePlaylist('\(media)', 'h.mp4');
-            const text = (one) => `${one.number} ${one.name} ${one.header} ${one.isGap} ${one.parts.map((part) => part.name)}`;
+            const text = (one) => `${one.number} ${one.name} ${one.header} ${one.isGap} ${one.parts.map((part) => `${part.name}`)}`;
             return [`${canBlock}`, ...segments.map(text)];
             """)
-        #expect(value as? [String] == ["true", "10 a.m4s h.mp4 true ", "11 b.m4s h.mp4 false b.0.m4s", "12 null h.mp4 false c.0.m4s"])
+        #expect(value as? [String] == ["true", "10 a.m4s h.mp4 true ", "11 b.m4s h.mp4 false b.0.m4s", "12 null h.mp4 false c.0.m4s,null"])
     }
 }

@@ -50,6 +50,7 @@ enum Catalogue {
         .desktop(cause: "locked", words: "the screen is locked", isAway: false, shows: "slate"), .clipPreparing("/a.mp4"), .clipReady("/a.mp4"),
         .clipFailed("'/a.mp4' is a folder"),
         .clipNotKept("/a.mp4", why: "No space left on device"), .clipRefused("its headers are not those of the stream"),
+        .layerUnseen("cam", why: "off the canvas: 300x300 at 880,320, and the canvas has 640x360", remedy: "give another place"), .layerSeen("cam"),
     ].map {
         BroadcastEvent.picture($0)
     }

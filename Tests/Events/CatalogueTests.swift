@@ -58,6 +58,19 @@ import Testing
         if description.severity == .info { #expect(description.remedy == nil, "\(description.code.rawValue)") }
     }
 
+    /// Host/Tasks/trouble.md has a row with what to do for each code that tells of trouble, and names all others.
+    @Test func thePageOfTroubleHasEveryCode() throws {
+        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Host/Tasks/trouble.md").standardized
+        let parts = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "## Nothing is to be done")
+        let rows = parts[0].split(separator: "\n").compactMap { $0.wholeMatch(of: /\| `([a-zA-Z.]+)` \| (.+) \|/) }
+        let others = try #require(parts.last).matches(of: /`([a-zA-Z.]+)`/).map { String($0.1) }
+        let codes = rows.map { String($0.1) } + others
+        #expect(Set(codes) == Set(EventCode.allCases.map(\.rawValue)))
+        #expect(codes.count == Set(codes).count, "each stands once")
+        let trouble = Set(Catalogue.all.map(\.description).filter { $0.severity >= .warning }.map(\.code.rawValue))
+        #expect(trouble.subtracting(rows.map { String($0.1) }) == [])
+    }
+
     @Test func thePagesTargetIsCalledSo() {
         let subject = TargetSubject(id: 3, maskedURL: "/run/x/page/live.m3u8", isPage: true)
         let description = BroadcastEvent.target(subject, .live).description

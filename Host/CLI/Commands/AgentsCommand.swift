@@ -15,6 +15,9 @@ struct AgentsCommand: ParsableCommand {
                      up; else what holds it
             REASON   why it ended: invalidData, stopped, sessionFinished, failed,
                      closed, replaced, permissionDenied, unresponsive, memoryLimit
+
+            --installed: which agents could be asked for, by their manifests in $XDG_DATA_HOME/splitcast/agents, \
+            /usr/local/share/splitcast/agents and /usr/share/splitcast/agents, and what is wrong with a broken one.
             """)
 
     @OptionGroup var group: GroupOption
@@ -22,7 +25,15 @@ struct AgentsCommand: ParsableCommand {
     @Flag(help: "Print JSON: {\"agents\":[…],\"departed\":[…]}, with the fields of 'splitcast status --json'.")
     var json = false
 
+    @Flag(help: "List the agents that are installed here, whether a host runs or not; with --json {\"installed\":[…]}.")
+    var installed = false
+
     func run() throws {
+        guard !installed else {
+            let environment = ConfiguredCommandLine.environment
+            let list = InstalledAgentList(environment)
+            return print(json ? JSONText.of(list, isPretty: true) : list.text(environment))
+        }
         let name = try group.name()
         do {
             let list = try ControlClient(name).agents()

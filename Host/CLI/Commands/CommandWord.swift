@@ -19,6 +19,16 @@ enum CommandWord {
     }
 
     /// The command that they name, as far as they do.
+    static func type(_ words: [String]) -> any ParsableCommand.Type {
+        var found: any ParsableCommand.Type = SplitcastCommand.self
+        for word in words {
+            guard let next = found.configuration.subcommands.first(where: { $0._commandName == word }) else { break }
+            found = next
+        }
+        return found
+    }
+
+    /// The same with the words before it, as it is typed.
     static func path(_ words: [String]) -> String {
         var (path, known) = ("splitcast", SplitcastCommand.configuration.subcommands)
         for word in words {

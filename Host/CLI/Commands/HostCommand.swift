@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct HostCommand: AsyncParsableCommand {
+struct HostCommand: AsyncParsableCommand, HasFrequentOptions {
     static let configuration = CommandConfiguration(
         commandName: "host", abstract: "Stream from agents that are started separately; wait for the first.",
         discussion: """
@@ -11,6 +11,11 @@ struct HostCommand: AsyncParsableCommand {
 
             --agent-memory and --agent-sandbox are for agents that the host starts, when 'request-agent' or 'swap' ask for them.
             """)
+
+    static let frequentOptions = [
+        "--to", "--service", "--key", "--record", "--mic", "--desktop-audio", "--agent-memory", "--source", "--size", "--fps", "--bitrate",
+        "--quality", "--use", "--http", "--group", "--duration",
+    ]
 
     @OptionGroup(title: "Wayland's portal") var cast: CastOptions
     @OptionGroup(title: "Agents") var agents: AgentOptions
@@ -26,7 +31,7 @@ struct HostCommand: AsyncParsableCommand {
 
     func run() async throws {
         let level = try running.level()
-        try await Broadcast(try plan(), level: level).run()
+        try await Broadcast(try plan(), level: level, reloader: ConfigurationReloader.make).run()
     }
 
     func plan() throws(CommandFailure) -> BroadcastPlan {

@@ -3,7 +3,7 @@ import Codec
 
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "inspect", abstract: "Show what is in a recording: streams, length, key frames, messages.",
+        commandName: "inspect", abstract: "Show what is in a recording: streams, length, key frames, chapters, messages.",
         discussion: "Reads the file through without decoding it; nothing is changed.")
 
     @Argument(help: ArgumentHelp("A recording, such as talk.mkv; a playlist with its segments beside it.", valueName: "FILE"))

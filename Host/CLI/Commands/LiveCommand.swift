@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct LiveCommand: AsyncParsableCommand {
+struct LiveCommand: AsyncParsableCommand, HasFrequentOptions {
     static let configuration = CommandConfiguration(
         commandName: "live", abstract: "Stream this desktop: a host, and a capture agent for the screen.",
         discussion: """
@@ -34,6 +34,11 @@ struct LiveCommand: AsyncParsableCommand {
             adds music.
             """)
 
+    static let frequentOptions = [
+        "--to", "--service", "--key", "--record", "--capture", "--screen", "--window", "--mic", "--desktop-audio", "--mic-processing", "--source",
+        "--size", "--fps", "--bitrate", "--quality", "--use", "--http", "--group", "--duration",
+    ]
+
     @OptionGroup(title: "Capture") var capture: CaptureOptions
     @OptionGroup(title: "Wayland's portal") var cast: CastOptions
     @OptionGroup(title: "Agents") var agents: AgentOptions
@@ -49,7 +54,7 @@ struct LiveCommand: AsyncParsableCommand {
 
     func run() async throws {
         let level = try running.level()
-        try await Broadcast(try plan(), level: level).run()
+        try await Broadcast(try plan(), level: level, reloader: ConfigurationReloader.make).run()
     }
 
     func plan() throws(CommandFailure) -> BroadcastPlan {

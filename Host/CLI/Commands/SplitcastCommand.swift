@@ -53,8 +53,8 @@ struct SplitcastCommand: AsyncParsableCommand {
                    or it belongs to someone else
               130  ended at once by a second Ctrl-C
 
-            The first Ctrl-C, SIGTERM or SIGHUP ends cleanly. Stream keys are never printed; so that 'ps' does not show them either, \
-            put addresses into a file and give --to @FILE.
+            The first Ctrl-C or SIGTERM ends cleanly; SIGHUP reads the configuration file again. Stream keys are never printed; so that \
+            'ps' does not show them either, put addresses into a file and give --to @FILE.
             """,
         version: SessionStatus.programVersion,
         subcommands: [
@@ -63,11 +63,11 @@ struct SplitcastCommand: AsyncParsableCommand {
             AgentsCommand.self, SwapCommand.self, AttachCommand.self, DetachCommand.self, RequestAgentCommand.self, StopAgentCommand.self,
             PauseCommand.self, ResumeCommand.self, LayerCommand.self, LayoutCommand.self, ZoomCommand.self, CameraCommand.self, OverlayCommand.self,
             SceneCommand.self, FilterCommand.self, BackgroundCommand.self, AudioCommand.self, MusicCommand.self, TargetsCommand.self,
-            ReconnectCommand.self,
-            SetCommand.self, InitCommand.self, ConfigCommand.self,
+            ReconnectCommand.self, RestartCommand.self,
+            SetCommand.self, InitCommand.self, ConfigCommand.self, ServiceCommand.self,
             PreflightCommand.self, CheckURLCommand.self, EventsCommand.self,
             MessageCommand.self, MarkCommand.self, ReplayCommand.self, SnapshotCommand.self, InspectCommand.self, RemuxCommand.self, HLSCommand.self,
-            ConformanceCommand.self, TryEncoderCommand.self, RunEncoderCommand.self,
+            ConformanceCommand.self, TryEncoderCommand.self, RunEncoderCommand.self, RunFilterCommand.self,
         ])
 
     /// Runs a command line; returns the exit code.
@@ -76,7 +76,14 @@ struct SplitcastCommand: AsyncParsableCommand {
         func explain(_ message: String) -> String { configured?.explain(message) ?? message }
         do {
             try CommandWord.check(arguments)
+            if HelpPage.isAskedForAll(arguments) {
+                print(HelpPage(of: arguments).full)
+                return 0
+            }
             configured = try ConfiguredCommandLine(arguments)
+            if ["live", "host"].contains(arguments.first) {
+                for line in ConfiguredCommandLine.unknownVariables(in: ConfiguredCommandLine.environment) { Console.standard.complain(line) }
+            }
             var command = try parseAsRoot(NegativeValues.marked(configured?.arguments ?? arguments))
             if var asynchronous = command as? any AsyncParsableCommand { try await asynchronous.run() } else { try command.run() }
             return 0
@@ -85,7 +92,9 @@ struct SplitcastCommand: AsyncParsableCommand {
             return failure.exitCode
         } catch {
             if exitCode(for: error).isSuccess {
-                print(fullMessage(for: error))
+                let message = fullMessage(for: error)
+                // Versions and scripts for completion are not help.
+                print(message.hasPrefix("OVERVIEW: ") ? HelpPage(of: arguments, text: message).text : message)
                 return 0
             }
             Console.standard.complain(explain(AddressMask.masking(message(for: error))) + " (see '\(CommandWord.path(arguments)) --help')")

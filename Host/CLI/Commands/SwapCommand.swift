@@ -42,7 +42,7 @@ struct SwapCommand: ParsableCommand {
         parsing: .captureForPassthrough,
         help: ArgumentHelp(
             "Start this agent: x11, pipewire, wlr, media, pattern, or any for which there is a splitcast-capture-BACKEND; "
-                + "what follows is for the agent.",
+                + "what follows is for the agent, but --agent-memory SIZE, the memory limit of this one.",
             valueName: "BACKEND [ARGS]"))
     var words: [String] = []
 

@@ -6,6 +6,11 @@ enum InspectionText {
     static func of(_ found: MediaInspection) -> String {
         var lines = [PlainText.of("\(found.file): \(found.format), \(seconds(found.durationSeconds)), \(Figure.bytes(UInt64(found.bytes)))")]
         lines += found.streams.flatMap(stream)
+        if !found.chapters.isEmpty {
+            var table = TextTable(heading: [("CHAPTER", .right), ("FROM", .right), ("TO", .right), ("TITLE", .left)])
+            table.rows = found.chapters.enumerated().map { ["\($0 + 1)", seconds($1.startSeconds), seconds($1.endSeconds), $1.title] }
+            lines += table.lines(indent: "  ")
+        }
         if !found.messages.isEmpty {
             var table = TextTable(heading: [
                 ("MESSAGE", .right), ("PICTURES", .right), ("KEY", .right), ("FROM", .right), ("TO", .right), ("TEXT", .left),

@@ -4,7 +4,7 @@ import Platform
 /// What `splitcast hls check` prints. Field names are part of the interface: add, never rename.
 struct StreamCheckReport: Encodable {
     struct Remark: Encodable {
-        /// `error` or `warning`.
+        /// `error`, `warning` or `note`.
         var severity: String
         /// Of RFC 8216bis, or `HTTP`.
         var section: String

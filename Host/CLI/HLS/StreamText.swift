@@ -4,7 +4,8 @@ enum StreamText {
         if let segments = stream.segments {
             let kind = segments.isLive ? "live" : "ended"
             let encryption = segments.encryption.isEmpty ? "" : ", encrypted by \(segments.encryption.joined(separator: ", "))"
-            return "a media playlist, which has nothing to choose from: \(kind), \(segments.count) segments, \(Figure.clock(segments.seconds)), "
+            let count = segments.count == 1 ? "1 segment" : "\(segments.count) segments"
+            return "a media playlist, which has nothing to choose from: \(kind), \(count), \(Figure.clock(segments.seconds)), "
                 + "target duration \(segments.targetSeconds) s\(encryption)\n"
         }
         var lines = variants(stream.variants).lines()

@@ -25,6 +25,12 @@ enum EncryptionText {
                     throw OptionText.wrong(
                         option, text, "key-uri has characters that no address has: give one such as https://keys.example.com/talk/")
                 }
+                guard isReachable(pair[1]) else {
+                    throw OptionText.wrong(
+                        option, text,
+                        "players get keys by http or https: give key-uri as in https://keys.example.com/talk/, or where it is from the playlist, "
+                            + "as in ../keys/")
+                }
                 encryption.keyURI = pair[1]
             case "key-folder":
                 let folder = AbsolutePath.of(plain: pair[1])
@@ -40,5 +46,16 @@ enum EncryptionText {
             throw OptionText.wrong(option, text, "players do not find keys in a folder of their own: add key-uri=URL")
         }
         return encryption
+    }
+
+    /// By the web, or from where the playlist is.
+    private static func isReachable(_ uri: String) -> Bool {
+        let head = uri.prefix { !"/?#".contains($0) }
+        guard let colon = head.firstIndex(of: ":") else { return !uri.hasPrefix("//") }
+        let rest = uri[uri.index(after: colon)...]
+        guard ["http", "https"].contains(head[..<colon].lowercased()), rest.hasPrefix("//") else { return false }
+        let authority = rest.dropFirst(2).prefix { !"/?#".contains($0) }
+        // What players cannot have is no address of theirs, and a password in a playlist is no secret.
+        return !authority.isEmpty && !authority.hasPrefix(":") && !authority.contains("@")
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Audio
 import Delivery
 import Platform
 import Session
@@ -56,7 +57,14 @@ struct LadderOptions: ParsableArguments {
         }
         var choice = LadderChoice(try LadderText.rungs(ladder))
         if let dvr { choice.window = dvr == "all" ? .everything : .time(try OptionText.duration("--dvr", dvr, spans(configuration), "or all")) }
-        if let audioGroup { choice.audio = try LadderText.audio(audioGroup, configuration) }
+        if let audioGroup {
+            if LadderText.names(ofAudio: audioGroup).contains("desktop"), configuration.streams != .videoOnly, configuration.desktopAudio == nil {
+                do throws(AudioError) { configuration.desktopAudio = try DesktopChoice(parsing: nil) } catch {
+                    throw CommandFailure(.usage, error.message)
+                }
+            }
+            choice.audio = try LadderText.audio(audioGroup, configuration)
+        }
         for encoding in choice.rungs.map(\.encoding) {
             guard !configuration.encodings.contains(where: { $0.name == encoding.name }) else {
                 throw CommandFailure(.usage, "--encoding \(encoding.name) has the name of a rung of --ladder: choose another")

@@ -35,6 +35,9 @@ enum LadderText {
         return LadderRung(.lines(height), bitRate: bitRate)
     }
 
+    /// The sources that a list names.
+    static func names(ofAudio text: String) -> [String] { text.split(separator: ",").map { String($0.prefix { $0 != ":" }) } }
+
     /// `SOURCE` or `SOURCE:LANGUAGE`, with commas.
     ///
     /// - Throws: `CommandFailure` naming the source or the language that is wrong, and the right form.

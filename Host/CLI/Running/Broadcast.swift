@@ -1,6 +1,7 @@
 import AppGroup
 import Control
 import Delivery
+import Glibc
 import Logging
 import Platform
 import Session
@@ -12,10 +13,19 @@ struct Broadcast: Sendable {
     private let plan: BroadcastPlan
     private let console: Console
     private let log: Logger
+    /// Makes what reads the configuration again.
+    private let reloader: MakeReloader
 
-    init(_ plan: BroadcastPlan, level: Logger.Level, console: Console = .standard) {
-        (self.plan, self.console) = (plan, console)
-        log = Logger(label: "splitcast") { _ in LineLogHandler(level) { console.write($0) } }
+    typealias MakeReloader = @Sendable (BroadcastPlan, Session) throws(CommandFailure) -> Session.Reloader
+
+    init(_ plan: BroadcastPlan, level: Logger.Level, console: Console = .standard, reloader: @escaping MakeReloader) {
+        (self.plan, self.console, self.reloader) = (plan, console, reloader)
+        let group = plan.configuration.group.text
+        let isJournal = JournalLogHandler.isJournal(STDERR_FILENO, OwnEnvironment.all)
+        log = Logger(label: "splitcast") { _ in
+            if isJournal { return JournalLogHandler(level, group: group) }
+            return LineLogHandler(level) { console.write($0) }
+        }
     }
 
     /// What is open before anything is sent.
@@ -26,6 +36,7 @@ struct Broadcast: Sendable {
         let page: PageServer?
         let pageDirectory: String
         let watch: SignalWatch
+        let reloads: ReloadWatch
     }
 
     /// Returns after a clean end.
@@ -52,12 +63,15 @@ struct Broadcast: Sendable {
             group.addTask { await parts.session.run() }
             group.addTask { await serve(parts) }
             group.addTask { await answer(parts) }
+            group.addTask { await follow(parts) }
+            group.addTask { await inform(parts.session) }
             if console.isTerminal { group.addTask { await draw(parts.session) } }
             var end: SessionEnd?
             while let finished = await group.next() {
                 // The others serve the session: they end when it ends.
                 guard let finished, end == nil else { continue }
                 end = finished
+                Service.notifier?.stopping()
                 group.cancelAll()
             }
             return end ?? .finished
@@ -109,11 +123,14 @@ struct Broadcast: Sendable {
             } catch { throw CommandFailure(error) }
             session.onEvent { publisher.publish($0) }
             let watch: SignalWatch
-            do throws(SystemError) { watch = try SignalWatch(signals, directory, console: console) } catch {
-                throw CommandFailure(.failed, "\(error)")
-            }
+            let reloads: ReloadWatch
+            do throws(SystemError) {
+                (watch, reloads) = (try SignalWatch(signals, directory, console: console), try ReloadWatch(signals))
+            } catch { throw CommandFailure(.failed, "\(error)") }
+            session.setReloader(try reloader(plan, session))
             return Parts(
-                session: session, control: control, publisher: publisher, page: page, pageDirectory: configuration.pageDirectory ?? "", watch: watch)
+                session: session, control: control, publisher: publisher, page: page, pageDirectory: configuration.pageDirectory ?? "", watch: watch,
+                reloads: reloads)
         } catch {
             session.abandon()
             throw error
@@ -156,12 +173,38 @@ struct Broadcast: Sendable {
     }
 
     private func heed(_ parts: Parts) async {
+        let manager = Service.notifier
         do throws(SystemError) {
             try await parts.watch.run {
                 parts.session.requestStop()
+                manager?.stopping()
                 log.info("ending; Ctrl-C again ends at once")
             }
         } catch { log.error("signals cannot be watched: \(error)") }
+    }
+
+    /// SIGHUP, until the end.
+    private func follow(_ parts: Parts) async -> SessionEnd? {
+        do throws(SystemError) {
+            let manager = Service.notifier
+            try await parts.reloads.run {
+                manager?.reloading()
+                defer { manager?.ready("configuration read again") }
+                do throws(SessionError) {
+                    for line in ReloadText.lines(try parts.session.reload()) { log.info("\(line)") }
+                } catch { log.error("\(error.message)") }
+            } onTerminalGone: {
+                parts.session.requestStop()
+                log.info("the terminal is gone: ending")
+            }
+        } catch { log.error("SIGHUP cannot be watched: \(error)") }
+        return nil
+    }
+
+    private func inform(_ session: Session) async -> SessionEnd? {
+        guard let notifier = Service.notifier else { return nil }
+        await ServiceWatch(notifier: notifier).run { session.status() }
+        return nil
     }
 
     private func draw(_ session: Session) async -> SessionEnd? {

@@ -18,6 +18,10 @@ enum ClosingSummary {
             let length = target.sentSeconds < 60 ? Figure.fixed(target.sentSeconds) + " s" : Figure.clock(target.sentSeconds)
             return [target.url, length, Figure.bytes(target.bytesSent), "\(target.picturesSent)", "\(target.droppedFrames)", rate]
         }
+        table.rows += LadderTotal.all(of: targets).map { ladder in
+            let rate = ladder.averageBitRate > 0 ? Figure.rate(ladder.averageBitRate) : "–"
+            return [ladder.url, "in all", Figure.bytes(ladder.bytesSent), "\(ladder.picturesSent)", "\(ladder.droppedFrames)", rate]
+        }
         return [ended] + table.lines(indent: "  ")
     }
 

@@ -3,7 +3,7 @@ import Control
 import Glibc
 import Platform
 
-/// Ctrl-C, SIGTERM and SIGHUP while a broadcast runs: the first asks for a clean end, the second ends the process. The third does so
+/// Ctrl-C and SIGTERM while a broadcast runs: the first asks for a clean end, the second ends the process. The third does so
 /// from the signal's handler, whatever hangs (`ProcessSignals`).
 struct SignalWatch: Sendable {
     let signals: ProcessSignals

@@ -16,6 +16,10 @@ enum TargetTable {
                 Figure.fixed(target.queuedMilliseconds, 0) + " ms", "\(target.reconnects)",
             ] + (namesEncodings ? [target.encoding] : []) + [target.name]
         }
+        table.rows += LadderTotal.all(of: targets).map { ladder in
+            ["", "in all", Figure.rate(ladder.bitRate), Figure.bytes(ladder.bytesSent), "\(ladder.droppedFrames)", "", ""]
+                + (namesEncodings ? [""] : []) + [ladder.url]
+        }
         let errors = targets.filter { !$0.lastError.isEmpty && $0.state != "live" }.map { "\($0.id): \($0.lastError)" }
         return (table.lines() + errors).joined(separator: "\n") + "\n"
     }

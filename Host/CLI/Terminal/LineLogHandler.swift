@@ -18,7 +18,8 @@ struct LineLogHandler: LogHandler {
     func log(event: LogEvent) {
         var line = "\(LocalTime.ofDay()) \(Self.word(event.level)) \(event.message)"
         let extra = metadata.merging(event.metadata ?? [:]) { $1 }
-        for (key, value) in extra.sorted(by: { $0.key < $1.key }) { line += " \(key)=\(value)" }
+        // What an event is about stands in its words.
+        for (key, value) in extra.sorted(by: { $0.key < $1.key }) where !key.hasPrefix("event.") { line += " \(key)=\(value)" }
         if let error = event.error { line += " error=\(error)" }
         // Whatever a message holds, it is one line, and no terminal is told to do anything.
         write(PlainText.of(line))

@@ -34,6 +34,10 @@ enum StatusTable {
         if let desktop = status.desktop {
             lines.append("  desktop     \(desktop.causes.joined(separator: ", ")): viewers get '\(desktop.shows)' for that")
         }
+        for source in status.sources {
+            guard let layer = source.layer, !layer.problem.isEmpty else { continue }
+            lines.append("  layer       \(source.name) is not seen: \(layer.problem)")
+        }
         if let loss = status.loss {
             let words = ["hold": "the last picture stays", "audio": "the audio goes on without a picture"]
             let what = words[loss.rung] ?? "viewers see \(standIn(status))"
@@ -149,6 +153,9 @@ enum StatusTable {
                 target.name, target.state, Figure.rate(target.bitRate), Figure.bytes(target.bytesSent),
                 "\(target.droppedFrames)", Figure.fixed(target.queuedMilliseconds, 0) + " ms", "\(target.reconnects)",
             ]
+        }
+        table.rows += LadderTotal.all(of: status.targets).map { ladder in
+            [ladder.url, "in all", Figure.rate(ladder.bitRate), Figure.bytes(ladder.bytesSent), "\(ladder.droppedFrames)", "", ""]
         }
         let errors = status.targets.filter { !$0.lastError.isEmpty && $0.state != "live" }.map { "\($0.name): \($0.lastError)" }
         return [""] + table.lines() + errors

@@ -90,7 +90,20 @@ public final class MediaFile {
         var facts = stat()
         return MediaInspection(
             file: path, format: container.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? "", durationSeconds: max(0, end - start),
-            bytes: stat(path, &facts) == 0 ? Int(facts.st_size) : 0, streams: streams, messages: messages.messages, trouble: trouble)
+            bytes: stat(path, &facts) == 0 ? Int(facts.st_size) : 0, streams: streams, messages: messages.messages,
+            chapters: chapters(container), trouble: trouble)
+    }
+
+    /// After it was read: some containers tell them last. A file may hold more than anyone reads: the first of them are told.
+    private func chapters(_ container: UnsafeMutablePointer<AVFormatContext>) -> [MediaInspection.Chapter] {
+        (0..<min(Int(container.pointee.nb_chapters), MessageTally.mostKept)).compactMap { index in
+            guard let chapter = container.pointee.chapters[index]?.pointee else { return nil }
+            let base = av_q2d(chapter.time_base)
+            func seconds(_ ticks: Int64) -> Double { ticks == clibav_no_time ? 0 : Double(ticks) * base }
+            let title = av_dict_get(chapter.metadata, "title", nil, 0)?.pointee.value.map { String(cString: $0) }
+            let start = seconds(chapter.start)
+            return MediaInspection.Chapter(startSeconds: start, endSeconds: max(start, seconds(chapter.end)), title: title ?? "")
+        }
     }
 
     private func describe(_ stream: UnsafeMutablePointer<AVStream>, _ index: Int, _ tally: StreamTally) -> MediaInspection.Stream {

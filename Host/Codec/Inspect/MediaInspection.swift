@@ -47,6 +47,14 @@ public struct MediaInspection: Codable, Hashable, Sendable {
         public var lastSeconds: Double
     }
 
+    /// What `splitcast mark` sets.
+    public struct Chapter: Codable, Hashable, Sendable {
+        public var startSeconds: Double
+        public var endSeconds: Double
+        /// Empty where it has none.
+        public var title: String
+    }
+
     public var file: String
     /// libavformat's name, such as `matroska,webm`.
     public var format: String
@@ -55,6 +63,8 @@ public struct MediaInspection: Codable, Hashable, Sendable {
     public var streams: [Stream]
     /// In the order in which they come first.
     public var messages: [Message]
+    /// In the order of the file.
+    public var chapters: [Chapter]
     /// What was wrong at the position where reading ended before the file did; empty when all of it was read.
     public var trouble: String
 }

@@ -9,6 +9,8 @@ struct HostRequests: PageContent {
     static let eventsPath = "/api/v1/events"
     static let requestsPath = "/api/v1/requests/"
 
+    static let livePath = "/live/stream.mp4"
+
     let access: PageAccess
     let page: PageRequests
 
@@ -18,6 +20,8 @@ struct HostRequests: PageContent {
     private let session: any SessionControl
     private let snapshots: StatusSnapshots
     private let usage: APIUsage
+    /// Of those who watch live.
+    private let viewers: APIUsage
     let otherUserText =
         "only the user who broadcasts may see this page; 'splitcast live --http-open' shows it to every user of this machine, and programs "
         + "may give the token that is in the group's directory"
@@ -25,7 +29,11 @@ struct HostRequests: PageContent {
     init(_ access: PageAccess, _ limits: PageLimits, page: PageRequests) {
         (self.access, self.page, session) = (access, page, page.session)
         (snapshots, usage) = (StatusSnapshots(page.session), APIUsage(mostStreams: limits.mostStreams))
+        viewers = APIUsage(mostStreams: limits.mostViewers)
     }
+
+    var pageForControl: String { PageFile.cockpitPath }
+    func isForControl(_ request: HTTPRequestHead) -> Bool { Self.path(of: request) == PageFile.cockpitPath }
 
     // MARK: Reading
 
@@ -37,8 +45,9 @@ struct HostRequests: PageContent {
             // One for all: who reads slowly holds no copy.
             return PageResponse(.bytes(OpenAPI.document), type: "application/json", caching: "no-cache")
         case "/metrics": return metrics()
-        case let path where path.hasPrefix("/problems/"):
-            guard let code = ControlReply.Refusal.Code(rawValue: String(path.dropFirst("/problems/".count))) else { return missing(request) }
+        case Self.livePath: return live(request)
+        case let path where path.hasPrefix(Problem.path):
+            guard let code = ControlReply.Refusal.Code(rawValue: String(path.dropFirst(Problem.path.count))) else { return missing(request) }
             return PageResponse(.bytes(ByteBuffer(string: code.title + "\n")), type: "text/plain; charset=utf-8", caching: "no-cache")
         case let path where path.hasPrefix("/api/v1/"): return missing(request)
         default: return page.content(of: request)
@@ -101,6 +110,26 @@ struct HostRequests: PageContent {
             try await stream.follow(connection)
         }
         return PageResponse(.ok, body, type: "text/event-stream")
+    }
+
+    /// The broadcast as it is encoded, a fragment a packet, until who watches goes.
+    private func live(_ request: HTTPRequestHead) -> PageResponse {
+        let isHead = request.method == .HEAD
+        guard let broadcast = page.session.watch(withAudio: PageAccess.parameter("audio", of: request.uri) != "0") else {
+            return refusal(.serviceUnavailable, "there is no picture yet", ["Retry-After": "1"], to: request)
+        }
+        let stream = LiveStream(broadcast)
+        guard let type = stream.type, !isHead, viewers.beginStream() else {
+            if isHead, let type = stream.type { return PageResponse(.ok, .bytes(ByteBuffer()), type: type) }
+            let reason = "too many watch live: the playlist /live/live.m3u8 is for any number"
+            return refusal(.serviceUnavailable, reason, ["Retry-After": "5"], to: request)
+        }
+        let end = StreamEnd(viewers)
+        let body = PageResponse.Body.stream { connection in
+            defer { withExtendedLifetime(end) {} }
+            try await stream.follow(connection)
+        }
+        return PageResponse(.ok, body, type: type, [LiveStream.startHeader: "\(stream.startMilliseconds)"])
     }
 
     // MARK: Changing

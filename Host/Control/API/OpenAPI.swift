@@ -72,19 +72,25 @@ enum OpenAPI {
         let levels: JSONValue = [
             "name": "levels", "in": "query", "schema": ["type": "string", "enum": ["0", "1"]], "description": "1: levels too, ten times a second.",
         ]
+        let code: JSONValue = [
+            "name": "code", "in": "path", "required": true, "schema": ControlReply.Refusal.Code.schema(), "description": "Of the refusal.",
+        ]
         let text: JSONValue = ["text/plain": ["schema": ["type": "string"]]]
-        let refused = problems("401", "403", "421")
+        let refused = problems("400", "401", "403", "421")
         return [
             HostRequests.statusPath: get(
                 "Everything about the broadcast", "getStatus", [tag], json(reference("status")),
                 refused.merging(["304": ["description": "As it was."]]) { $1 }),
             HostRequests.eventsPath: get(
                 "What happens, as it happens (server-sent events)", "followEvents", [since, levels],
-                ["text/event-stream": ["schema": ["type": "string"]]], refused.merging(problems("400", "503")) { $1 }),
-            "/metrics": get("Every figure, for Prometheus", "getMetrics", [], text, plain("401", "403", "421")),
-            "/healthz": get("Whether the host answers; without a token", "getHealth", [], text, [:]),
-            "/readyz": get("Whether the broadcast is on; without a token", "getReadiness", [], text, plain("503")),
-            "/openapi.json": get("This document", "getDescription", [], json(["type": "object"]), plain("401", "403", "421")),
+                ["text/event-stream": ["schema": ["type": "string"]]], refused.merging(problems("503")) { $1 }),
+            Problem.path + "{code}": get(
+                "What a refusal's code means, in a few words: the \"type\" of a problem leads here", "getProblem", [code], text,
+                plain("400", "401", "403", "404", "421")),
+            "/metrics": get("Every figure, for Prometheus", "getMetrics", [], text, plain("400", "401", "403", "421")),
+            "/healthz": get("Whether the host answers; without a token", "getHealth", [], text, plain("400")),
+            "/readyz": get("Whether the broadcast is on; without a token", "getReadiness", [], text, plain("400", "503")),
+            "/openapi.json": get("This document", "getDescription", [], json(["type": "object"]), plain("400", "401", "403", "421")),
         ]
     }
 

@@ -4,6 +4,8 @@ import NIOHTTP1
 /// Why a program's request was refused (RFC 9457). `code` is what programs branch on.
 struct Problem: Codable, Hashable {
     static let contentType = "application/problem+json"
+    /// Where the codes are explained.
+    static let path = "/problems/"
 
     var type: String
     var title: String
@@ -14,7 +16,7 @@ struct Problem: Codable, Hashable {
 
     init(_ status: HTTPResponseStatus, _ detail: String, code: String? = nil) {
         self.code = code ?? Self.code(of: status)
-        type = code == nil ? "about:blank" : "/problems/\(self.code)"
+        type = code == nil ? "about:blank" : Self.path + self.code
         (title, self.status, self.detail) = (status.reasonPhrase, Int(status.code), detail)
     }
 

@@ -67,3 +67,13 @@ extension ControlReply.Refusal.Code: SchemaValue {
     static func schema() -> JSONValue { ["type": "string", "enum": .list(allCases.map { .text($0.rawValue) })] }
     static var sample: ControlReply.Refusal.Code { .notNow }
 }
+
+extension ReloadReport.Outcome: SchemaValue {
+    static func schema() -> JSONValue { ["type": "string", "enum": ["applied", "restart", "refused"]] }
+    static var sample: ReloadReport.Outcome { .applied }
+}
+
+extension BroadcastPart: SchemaValue {
+    static func schema() -> JSONValue { ["type": "string", "enum": .list(allCases.map { .text($0.rawValue) })] }
+    static var sample: BroadcastPart { .encoder }
+}

@@ -41,6 +41,6 @@ extension AgentRequest {
         if arguments.contains(where: { $0 == "--group" || $0.hasPrefix("--group=") }) {
             return "--group is not for the agent: it is told the group of its host"
         }
-        return nil
+        return AgentArguments(arguments).problem
     }
 }

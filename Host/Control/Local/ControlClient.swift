@@ -26,6 +26,20 @@ public struct ControlClient: Sendable {
         return status
     }
 
+    /// Makes a part of the broadcast anew; returns what was lost when that is done.
+    @available(*, noasync)
+    public func restart(_ part: BroadcastPart) throws(ControlError) -> RestartReport {
+        guard let report = try ask(.restart(part)).restart else { throw lacking("report") }
+        return report
+    }
+
+    /// Has the host read its configuration file again; returns what came of each key that differs.
+    @available(*, noasync)
+    public func reload() throws(ControlError) -> ReloadReport {
+        guard let report = try ask(.reload).reload else { throw lacking("report") }
+        return report
+    }
+
     /// Returns when the host has accepted; it ends a little later (see `HostEnding`).
     @available(*, noasync)
     public func stop() throws(ControlError) { _ = try ask(.stop) }

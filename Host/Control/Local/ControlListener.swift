@@ -33,6 +33,10 @@ struct ControlListener {
         switch request {
         case .status: return ControlReply(status: session.status())
         case .stop: session.requestStop()
+        case .restart(let part):
+            do throws(SessionError) { return ControlReply(restart: try session.restart(part)) } catch { return refusal(error) }
+        case .reload:
+            do throws(SessionError) { return ControlReply(reload: try session.reload()) } catch { return refusal(error) }
         case .audio: return audio()
         case .sound(let request):
             do throws(AudioError) { try session.steer(request) } catch { return ControlReply(error: .init(error)) }
@@ -85,6 +89,7 @@ struct ControlListener {
             do throws(DeliveryError) { return ControlReply(snapshot: try session.takeSnapshot(request)) } catch {
                 return ControlReply(error: .init(error))
             }
+        case .folders: return ControlReply(folders: .own)
         case .preview:
             do throws(DeliveryError) {
                 let preview = try session.openPreview()

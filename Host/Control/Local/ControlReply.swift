@@ -66,7 +66,10 @@ public struct ControlReply: Codable, Sendable {
     public var chapter: ChapterReport?
     public var replay: ReplayReport?
     public var snapshot: SnapshotReport?
+    public var folders: UserFolders?
     public var preview: PreviewReport?
+    public var reload: ReloadReport?
+    public var restart: RestartReport?
     /// Goes with the packet, not in it.
     var descriptor: SharedDescriptor?
     public var error: Refusal?
@@ -74,6 +77,6 @@ public struct ControlReply: Codable, Sendable {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case version = "v"
         case status, agents, departed, audio, targets, sources, overlays, filters, scene, scenes, rate, operation, events, message, chapter, replay
-        case snapshot, preview, error
+        case snapshot, folders, preview, reload, restart, error
     }
 }

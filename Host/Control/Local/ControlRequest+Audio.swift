@@ -19,10 +19,11 @@ extension ControlRequest {
         case .processing, .gain, .offset, .addAudio: return try parsed(word, fields)
         case .removeAudio: return .remove(source: try fields.needed(fields.source))
         case .status, .stop, .agents, .operation, .swap, .switchTo, .startAgent, .stopAgent, .detach, .attach, .pause, .resume, .audio, .events,
-            .message, .mark, .saveReplay, .snapshot, .preview, .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect, .bitRate,
+            .message, .mark, .saveReplay, .snapshot, .folders, .preview, .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect,
+            .bitRate,
             .moveTarget, .encoding, .picture, .layer, .layout, .zoom, .camera, .overlays, .addOverlay, .removeOverlay,
             .background, .clearBackground, .saveScene, .showScene, .scenes, .removeScene, .addSource, .removeSource, .filters, .addFilter,
-            .setFilter, .removeFilter:
+            .setFilter, .removeFilter, .reload, .restart:
             preconditionFailure("\(word) is not about audio")
         }
     }

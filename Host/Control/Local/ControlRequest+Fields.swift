@@ -60,6 +60,7 @@ extension ControlRequest {
         let fps: Field<FrameRate>
         let size: Field<String>
         let since: Field<Int>
+        let part: Field<String>
         let text: Field<String>
         let repeats: Field<Int>
         let delay: Field<Double>
@@ -112,6 +113,7 @@ extension ControlRequest {
             preset = Field(word: word, fields: fields, key: .preset, form: "\"faster\"")
             fps = Field(word: word, fields: fields, key: .fps, form: "30 or 29.97; use 1 to 240")
             size = Field(word: word, fields: fields, key: .size, form: "\"640x360\" or \"source\"")
+            part = Field(word: word, fields: fields, key: .part, form: "\"encoder\", \"audio\" or \"targets\"")
             since = Field(word: word, fields: fields, key: .since, form: "41, as the events are numbered")
             text = Field(word: word, fields: fields, key: .text, form: "\"hello\"")
             repeats = Field(word: word, fields: fields, key: .repeats, form: "100")

@@ -14,6 +14,7 @@ extension ControlRequest: Decodable {
         case bitsPerSecond, least, milliseconds, encoding, crf, preset, fps, size
         case clip, from, to, trim, name, file, seconds, folder, format, factor, follow, x, y, width, letterHeight, opacity
         case colour = "color"
+        case part
         case since, text, repeats = "repeat", delayMilliseconds, keyframesOnly
     }
 
@@ -49,6 +50,8 @@ extension ControlRequest: Decodable {
         switch word {
         case .status: return .status
         case .stop: return .stop
+        case .reload: return .reload
+        case .restart: return .restart(try part(fields))
         case .agents: return .agents
         case .operation: return .operation(id: try fields.needed(fields.id))
         case .swap:
@@ -68,6 +71,7 @@ extension ControlRequest: Decodable {
         case .message: return .message(try message(fields))
         case .mark: return .mark(name: try fields.name.read())
         case .saveReplay: return .saveReplay(try replay(fields))
+        case .folders: return .folders
         case .preview: return .preview
         case .snapshot: return .snapshot(try snapshot(fields))
         case .targets: return .targets
@@ -106,6 +110,15 @@ extension ControlRequest: Decodable {
             throw ControlReply.Refusal(.badField, "\"url\" of \"\(word)\" is neither an address nor an absolute path, such as /videos/talk.mkv")
         }
         return text
+    }
+
+    private static func part(_ fields: Fields) throws -> BroadcastPart {
+        let text = try fields.needed(fields.part)
+        guard let part = BroadcastPart(rawValue: text) else {
+            let known = BroadcastPart.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+            throw ControlReply.Refusal(.badField, "\"part\" of \"restart\" is one of \(known)")
+        }
+        return part
     }
 
     private static func message(_ fields: Fields) throws -> MessageRequest {

@@ -6,6 +6,8 @@ extension ControlRequest {
         switch self {
         case .status: .status
         case .stop: .stop
+        case .reload: .reload
+        case .restart: .restart
         case .agents: .agents
         case .audio: .audio
         case .targets: .targets
@@ -40,6 +42,7 @@ extension ControlRequest {
         case .mark: .mark
         case .saveReplay: .saveReplay
         case .snapshot: .snapshot
+        case .folders: .folders
         case .preview: .preview
         case .sound(let request): Self.word(of: request)
         case .operation: .operation

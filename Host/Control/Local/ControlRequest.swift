@@ -7,6 +7,10 @@ public import Session
 public enum ControlRequest: Hashable, Sendable {
     /// Answered with the session's status.
     case status
+    /// Answered with what came of each key of the configuration file that differs.
+    case reload
+    /// `{"do":"restart","part":"encoder"}`, `audio` or `targets`: answered with what was lost, when it is done.
+    case restart(BroadcastPart)
     /// Answered when the session was told to end; it ends a little later.
     case stop
     /// Answered with who is attached and who was.
@@ -82,15 +86,20 @@ public enum ControlRequest: Hashable, Sendable {
     /// `{"do":"snapshot","folder":"/pictures","format":"png"}` or `"file":"/pictures/a.jpg"`: answered with the file, when it is complete.
     case snapshot(SnapshotRequest)
 
+    /// Answered with where the host's user keeps recordings and pictures.
+    case folders
+
     /// `{"do":"preview"}`: answered with `preview`, and with the descriptor of memory that shows what viewers see.
     case preview
 
     /// Whether carrying it out may take time: a target's goodbye, a sound server's answer, a disk.
     var mayWait: Bool {
         switch self {
-        case .target, .sound, .mark, .saveReplay, .snapshot, .preview, .overlay, .filter, .background, .scene, .scenes, .removeScene, .camera: true
+        case .target, .sound, .mark, .saveReplay, .snapshot, .preview, .overlay, .filter, .background, .scene, .scenes, .removeScene, .camera,
+            .reload, .restart:
+            true
         case .status, .stop, .agents, .ask, .audio, .operation, .events, .message, .targets, .bitRate, .encoding, .picture, .layer,
-            .overlays, .filters, .source:
+            .overlays, .filters, .source, .folders:
             false
         }
     }
@@ -114,7 +123,9 @@ public enum ControlRequest: Hashable, Sendable {
         case resumeMusic = "music-resume"
         case stopMusic = "music-stop"
         case loopMusic = "music-loop"
-        case events, message, mark, snapshot, preview
+        case events, message, mark, snapshot, folders, preview
+        case reload = "config-reload"
+        case restart
         case saveReplay = "replay-save"
         case targets, reconnect
         case bitRate = "bitrate"

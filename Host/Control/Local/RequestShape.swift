@@ -33,12 +33,15 @@ extension ControlRequest.Word {
         switch self {
         case .status: .init("Everything about the broadcast", answer: .status)
         case .stop: .init("Ends the broadcast")
+        case .restart: .init("Makes a part of the broadcast anew", [.part], answer: .restart)
+        case .reload: .init("Reads the configuration file again", answer: .reload)
         case .events: .init("What happened", optional: [.since], answer: .events)
         case .message: .init("Sends viewers a message", [.text], optional: [.repeats, .delayMilliseconds, .keyframesOnly], answer: .message)
         case .mark: .init("A chapter in every recording", optional: [.name], answer: .chapter)
         case .saveReplay: .init("Saves the replay into a file", [.file], optional: [.seconds], answer: .replay)
         case .snapshot:
             .init("Saves a picture of what viewers see", choice: [.file, .folder], optional: [.format, .source], answer: .snapshot)
+        case .folders: .init("Where the host's user keeps recordings and pictures", answer: .folders)
         case .preview: .init("Memory that shows what viewers see", answer: .preview)
         case .bitRate: .init("Between which bit rates the picture moves", [.bitsPerSecond], optional: [.least], answer: .rate)
         case .encoding: .init("Changes an encoding at work", [.encoding], optional: [.bitsPerSecond, .crf, .preset, .fps, .size])

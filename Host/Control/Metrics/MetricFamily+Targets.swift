@@ -21,6 +21,9 @@ extension MetricFamily {
             Double($0.droppedFrames)
         },
         target(.gauge, "queued_seconds", "Media that waits to be sent.", of: "queuedMilliseconds") { $0.queuedMilliseconds / 1000 },
+        target(.gauge, "round_trip_seconds", "Of the way to its server and back.", of: "roundTripMilliseconds") {
+            $0.roundTripMilliseconds.map { $0 / 1000 }
+        },
         target(.counter, "reconnects_total", "Connections after the first.", of: "reconnects") { Double($0.reconnects) },
         target(.gauge, "degraded", "Whether it gets less than everything.", of: "diet") { ($0.diet != "everything").figure },
         target(.gauge, "rendition_peak_bytes_per_second", "Of the largest segment of a rendition.", of: "rendition.peakBitRate") {

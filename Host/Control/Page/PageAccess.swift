@@ -47,6 +47,12 @@ struct PageAccess: Sendable {
         return token == nil ? .otherUser : .withoutToken
     }
 
+    /// Whether who asks may change anything: who may merely look, may not.
+    func mayControl(_ request: HTTPRequestHead, byOwner isOwner: Bool) -> Bool {
+        let given = Self.bearers(of: request) + cookies(of: request) + [Self.parameter("token", of: request.uri)].compactMap(\.self)
+        return isOwner || given.contains(where: key.matches)
+    }
+
     /// Why what is allowed to look may not change anything; `nil` when it may. Pages from elsewhere cannot send what this asks for without the
     /// browser asking first, which is refused; a page that is open to all can be looked at by all, and no more.
     func refusalOfChange(by request: HTTPRequestHead, byOwner isOwner: Bool) -> (status: HTTPResponseStatus, reason: String)? {
@@ -61,6 +67,11 @@ struct PageAccess: Sendable {
             return (.unsupportedMediaType, "say \"Content-Type: application/json\", and send the fields as one JSON object")
         }
         return nil
+    }
+
+    /// What decides about a request and is there more than once: a program in between may have gone by another one of them (RFC 9112, 3.2).
+    static func repeatedField(of request: HTTPRequestHead) -> String? {
+        ["Host", "Authorization", "Origin", "Sec-Fetch-Site", "Content-Type"].first { request.headers[$0].count > 1 }
     }
 
     static func isJSON(_ request: HTTPRequestHead) -> Bool {

@@ -8,6 +8,10 @@ protocol PageContent: Sendable {
     var otherUserText: String { get }
     /// Whether pages of other sites may read it too.
     func isForOtherSites(_ request: HTTPRequestHead) -> Bool
+    /// Where the token of the printed address leads to.
+    var pageForControl: String { get }
+    /// Whether it is for those alone who may change something.
+    func isForControl(_ request: HTTPRequestHead) -> Bool
     /// Of a request that is allowed.
     func content(of request: HTTPRequestHead) -> PageResponse
     /// What anyone is told who can connect, under any name; `nil` where there is no such thing.
@@ -22,6 +26,8 @@ protocol PageContent: Sendable {
 
 extension PageContent {
     func isForOtherSites(_ request: HTTPRequestHead) -> Bool { false }
+    var pageForControl: String { "/" }
+    func isForControl(_ request: HTTPRequestHead) -> Bool { false }
     func publicContent(of request: HTTPRequestHead) -> PageResponse? { nil }
     func takesPosts(_ request: HTTPRequestHead) -> Bool { false }
     func change(by request: HTTPRequestHead, _ body: ByteBuffer) -> PageResponse { PageResponse(.notFound) }
@@ -33,6 +39,9 @@ extension PageContent {
     ///   - body: what was posted; `nil` for more than may be.
     ///   - isOwner: whether the connection is the user's own, from this machine.
     func response(to request: HTTPRequestHead, _ body: ByteBuffer?, byOwner isOwner: Bool) -> PageResponse {
+        if let name = PageAccess.repeatedField(of: request) {
+            return refusal(.badRequest, "there are several \"\(name)\": send one", [:], to: request)
+        }
         let isChange = takesPosts(request)
         guard isChange ? request.method == .POST : request.method == .GET || request.method == .HEAD else {
             return refusal(.methodNotAllowed, "", ["Allow": isChange ? "POST" : "GET, HEAD"], to: request)
@@ -40,6 +49,10 @@ extension PageContent {
         if let content = publicContent(of: request) { return content }
         let verdict = access.verdict(on: request, byOwner: isOwner)
         if verdict == .allowed || verdict == .introduced, isChange { return change(by: request, body, byOwner: isOwner) }
+        if verdict == .allowed, isForControl(request), !access.mayControl(request, byOwner: isOwner) {
+            let reason = "the cockpit needs the token: open \"…/?token=…\" with what is in the group's file 'token'"
+            return refusal(.unauthorized, reason, [:], to: request)
+        }
         switch verdict {
         case .allowed: return content(of: request)
         case .introduced: return introduced(request)
@@ -77,7 +90,7 @@ extension PageContent {
 
     /// The cookie goes to no other site; the page itself is asked for again without the token, which would stay in the browser's history.
     private func introduced(_ request: HTTPRequestHead) -> PageResponse {
-        let response = request.uri.hasPrefix("/?") ? PageResponse(.seeOther, "", ["Location": "/"]) : content(of: request)
+        let response = request.uri.hasPrefix("/?") ? PageResponse(.seeOther, "", ["Location": pageForControl]) : content(of: request)
         return response.adding(["Set-Cookie": "\(access.cookie)=\(access.key); Path=/; HttpOnly; SameSite=Strict"])
     }
 }

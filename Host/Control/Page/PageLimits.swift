@@ -11,6 +11,8 @@ struct PageLimits: Sendable {
     var idleTime = Duration.seconds(30)
     /// That follow what happens; fewer than connections, so that there is always one for others.
     var mostStreams = max(2, min(16, DescriptorLimit.current / 32))
+    /// That watch live, each with a queue of its own.
+    var mostViewers = max(2, min(8, DescriptorLimit.current / 32))
     /// What such a reader may take to accept a piece.
     var writeTime = Duration.seconds(10)
     /// Of a request that changes something, in bytes.

@@ -15,7 +15,10 @@ struct PageRequests {
         switch path {
         case "/api/status": return json { try ControlJSON.encode(session.status()) }
         case "/api/events":
-            return json { try ControlJSON.encode(session.events(since: PageAccess.parameter("since", of: request.uri).flatMap { Int($0) } ?? 0)) }
+            guard let since = PageAccess.parameter("since", of: request.uri).map({ Int($0) }) ?? 0, since >= 0 else {
+                return PageResponse(.badRequest, "\"since\" is the number of an event, such as 41; 0 for all that are kept")
+            }
+            return json { try ControlJSON.encode(session.events(since: since)) }
         case _ where path.hasPrefix("/live/"):
             guard let file = LiveFile(String(path.dropFirst("/live/".count))) else { return PageResponse(.notFound) }
             let caching = file.isPlaylist ? "no-cache" : "private, max-age=60"

@@ -19,9 +19,11 @@ struct PageStream: Sendable {
         try await channel.setOption(.socketOption(.so_sndbuf), value: .init(Self.sendBuffer)).get()
     }
 
-    func send(_ text: String) async throws {
+    func send(_ text: String) async throws { try await send(ByteBuffer(string: text)) }
+
+    func send(_ bytes: ByteBuffer) async throws {
         let deadline = channel.eventLoop.scheduleTask(in: .nanoseconds(limit.inNanoseconds)) { [channel] in channel.close(promise: nil) }
         defer { deadline.cancel() }
-        try await write(ByteBuffer(string: text))
+        try await write(bytes)
     }
 }

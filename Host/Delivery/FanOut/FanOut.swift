@@ -16,6 +16,7 @@ public final class FanOut: Sendable {
     public let delays = DelayStatistics()
     private let codings: Set<Coding>
     private let tap: (any PacketTap)?
+    private let viewers = LiveViewers()
     private let video = SPSCRing<CapturedPacket>(capacity: 256)
     private let audio = SPSCRing<Packet>(capacity: 512)
     private let wakeup: Wakeup
@@ -59,6 +60,7 @@ public final class FanOut: Sendable {
         isStopping.store(true, ordering: .releasing)
         wakeup.signal()
         worker.withLock { $0 }?.join()
+        viewers.end()
     }
 
     /// Encode thread. False when the fan-out is far behind and the packet was let go, which is counted.
@@ -80,6 +82,13 @@ public final class FanOut: Sendable {
 
     /// The target gets no more packets soon; stop it meanwhile or afterwards. Control plane. False as for `add`.
     public func remove(id: Int) -> Bool { command(.remove(id)) }
+
+    /// Somebody who gets its packets from the next key frame on, which is asked for, until `end`. Any thread.
+    public func addViewer(of codings: Set<Coding>) -> LiveViewer {
+        let viewer = LiveViewer(codings, keyframes: keyframes)
+        viewers.add(viewer)
+        return viewer
+    }
 
     /// Packets let go because the fan-out itself was behind: nothing but a starved machine makes this grow.
     public var overflowCount: Int { overflows.load(ordering: .relaxed) }
@@ -140,7 +149,7 @@ public final class FanOut: Sendable {
     }
 
     private func give(_ packet: Packet, to targets: [Target], ordered: Bool) {
-        if ordered, packet.track == 0 { tap?.take(packet) }
+        if packet.track == 0 { if ordered { tap?.take(packet) } else { viewers.offer(packet) } }
         for target in targets where target.needsOrder == ordered && target.takes(packet) {
             // Audio that a queue turns away while it waits for a key frame is no reason to want one more.
             if target.offer(packet, from: self) == .awaitsKeyframe, packet.kind == .video { keyframes.request() }

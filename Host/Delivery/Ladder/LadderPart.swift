@@ -9,7 +9,9 @@ struct LadderPart: Sendable {
     let span: Duration
     /// A decoder can begin with it.
     let isIndependent: Bool
+    /// Empty for one that is missing.
     let bytes: [UInt8]
+    var isGap: Bool { bytes.isEmpty }
 
     /// What a part of this segment is called.
     static func name(of segment: String, _ index: Int) -> String { "\(segment.dropLast(".m4s".count)).\(index).m4s" }

@@ -25,7 +25,7 @@ struct LiveRendition: Sendable {
         parts.removeAll { $0.number < last - Self.closeSegments }
     }
 
-    func part(_ name: String) -> LadderPart? { parts.first { $0.name == name } }
+    func part(_ name: String) -> LadderPart? { parts.first { $0.name == name && !$0.isGap } }
 
     /// The newest part: of which segment, and which of it.
     var newest: (number: Int, index: Int?) {
@@ -91,6 +91,7 @@ struct LiveRendition: Sendable {
     private func partLines(of number: Int) -> [String] {
         parts.filter { $0.number == number }.map { part in
             "#EXT-X-PART:DURATION=\(RenditionPlaylist.seconds(part.span)),URI=\"\(part.name)\"" + (part.isIndependent ? ",INDEPENDENT=YES" : "")
+                + (part.isGap ? ",GAP=YES" : "")
         }
     }
 }

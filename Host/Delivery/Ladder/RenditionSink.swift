@@ -3,7 +3,7 @@ import Platform
 import Protocols
 
 /// A rendition of a ladder: fragments of MP4 as CMAF wants them, one segment for each interval of the ladder's grid, each from a key frame on,
-/// which is a fragment of its own. An interval without a key frame at its beginning is listed as a gap.
+/// which is a fragment of its own. An interval without a key frame at its beginning is listed as a gap, also while nothing comes at all.
 ///
 /// A segment is listed when it can be read, and the master says what was measured of it.
 final class RenditionSink: PacketSink, @unchecked Sendable {
@@ -27,6 +27,8 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
     private var isOpened = false
     private var bytesBefore = 0
     private var reach = MediaReach()
+    /// Nothing came for so long that what was missing is listed.
+    private var isSilent = false
 
     private struct Segment {
         let number: Int
@@ -50,6 +52,7 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
     private var ladder: Ladder { rendition.ladder }
     private var isPicture: Bool { rendition.kind == .picture }
     var bytesSent: Int { count.current }
+    var batch: Duration { ladder.interval }
     var hasSentMedia: Bool { bytesSent > bytesBefore }
     var link: LinkFigures { store.link }
 
@@ -118,7 +121,8 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
     private func beginSegment(_ number: Int, at start: MediaTime, _ grid: SegmentGrid, until deadline: MediaTime) throws(DeliveryError) {
         let begin = isPicture ? grid.start(of: number) : start
         // A muxer lets what comes follow what it wrote last: behind a hole it would be too early, and last too long.
-        let isHole = playlist.lastNumber.map { number > $0 + 1 } ?? false
+        let isHole = playlist.lastNumber.map { number > $0 + 1 } ?? false || isSilent
+        isSilent = false
         if muxer == nil || stream !== newest || isHole { try startMuxer(grid, number, from: start, until: deadline) }
         let name = "\(store.stem)-\(ladder.mark)-\(SegmentNumber.text(number)).m4s"
         let encryption = try keys?.next(number, ladder.mark, until: deadline)
@@ -140,17 +144,23 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
     private func cutPart(before packet: Packet) throws(DeliveryError) {
         guard let board = ladder.board, let segment, board.settings.ends(segment.partStart, before: packet.pts) else { return }
         try muxing(for: url) { () throws(CodecError) in try muxer?.flush(until: packet.dts) }
-        addPart(until: packet.pts)
+        addParts(until: packet.pts)
     }
 
-    /// What was written of the segment since the last part.
-    private func addPart(until end: MediaTime) {
-        guard ladder.board != nil, let segment else { return }
+    /// What was written of the segment since the last part; where it lasts longer than a part may, the rest is listed as missing.
+    private func addParts(until end: MediaTime) {
+        guard let target = ladder.board?.settings.target, let segment else { return }
         let bytes = writer.takePart()
         guard !bytes.isEmpty else { return }
+        addPart(bytes, until: min(end, segment.partStart + target))
+        while let start = self.segment?.partStart, start < end { addPart([], until: min(end, start + target)) }
+    }
+
+    private func addPart(_ bytes: [UInt8], until end: MediaTime) {
+        guard let segment else { return }
         let part = LadderPart(
             number: segment.number, index: segment.parts, name: LadderPart.name(of: segment.name, segment.parts), span: end - segment.partStart,
-            isIndependent: !isPicture || segment.parts == 0, bytes: bytes)
+            isIndependent: !bytes.isEmpty && (!isPicture || segment.parts == 0), bytes: bytes)
         change { $0.add(part) }
         self.segment?.parts += 1
         self.segment?.partStart = end
@@ -182,7 +192,7 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
     private func closeSegment(at end: MediaTime, until deadline: MediaTime, isLast: Bool = false) throws(DeliveryError) {
         guard let closed = segment, let header, let stream else { return }
         try muxing(for: url) { () throws(CodecError) in try muxer?.flush(until: end) }
-        addPart(until: end)
+        addParts(until: end)
         segment = nil
         try writer.endSegment()
         try store.endSegment(until: deadline)
@@ -201,21 +211,49 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
         let facts = RenditionFacts(codec: stream.codecName ?? "", stream: stream.facts, meter, keyframes: keyframeMeter, segments: segments)
         ladder.note(facts, of: rendition.name)
         try writeMaster(until: deadline)
-        for name in old.files { store.remove(name, until: deadline) }
-        for name in old.keys { keys?.remove(name) }
+        remove(old, until: deadline)
     }
 
     /// What is missing since the segment before is said to be, so that numbers mean the same times in every rendition.
     private func gaps(before number: Int) -> RenditionPlaylist.Unneeded {
         var old = RenditionPlaylist.Unneeded()
         guard let last = playlist.lastNumber, let grid = ladder.grid else { return old }
-        for missing in last + 1..<max(last + 1, number) {
-            old += playlist.append(
-                RenditionPlaylist.Segment(
-                    number: missing, name: "\(store.stem)-\(ladder.mark)-\(SegmentNumber.text(missing)).m4s", span: ladder.interval,
-                    date: ladder.date(of: grid.start(of: missing))))
-        }
+        for missing in last + 1..<max(last + 1, number) { old += playlist.append(gap(missing, grid)) }
         return old
+    }
+
+    private func gap(_ number: Int, _ grid: SegmentGrid) -> RenditionPlaylist.Segment {
+        RenditionPlaylist.Segment(
+            number: number, name: "\(store.stem)-\(ladder.mark)-\(SegmentNumber.text(number)).m4s", span: ladder.interval,
+            date: ladder.date(of: grid.start(of: number)))
+    }
+
+    // MARK: Silence
+
+    /// Half a target duration (RFC 8216bis, 6.2.1), and a second at least, which a machine may be busy for.
+    private var patience: Duration { max(.seconds(1), .seconds(playlist.targetSeconds) / 2) }
+
+    var due: MediaTime? {
+        guard let next = segment?.number ?? playlist.lastNumber.map({ $0 + 1 }) else { return nil }
+        return ladder.grid.map { $0.start(of: next + 1) + patience }
+    }
+
+    func look(at now: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
+        guard let grid = ladder.grid, let due, now >= due else { return }
+        isSilent = true
+        writer.deadline = deadline
+        // The last picture is shown until the next one.
+        if let segment { try closeSegment(at: isPicture ? grid.start(of: segment.number + 1) : reach.end, until: deadline) }
+        var old = RenditionPlaylist.Unneeded()
+        while let due = self.due, now >= due, let last = playlist.lastNumber { old += playlist.append(gap(last + 1, grid)) }
+        try writePlaylists(isEnded: false, until: deadline)
+        change { $0.close(self.playlist) }
+        remove(old, until: deadline)
+    }
+
+    private func remove(_ old: RenditionPlaylist.Unneeded, until deadline: MediaTime) {
+        for name in old.files { store.remove(name, until: deadline) }
+        for name in old.keys { keys?.remove(name) }
     }
 
     private func writePlaylists(isEnded: Bool, until deadline: MediaTime) throws(DeliveryError) {

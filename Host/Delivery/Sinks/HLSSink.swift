@@ -14,6 +14,7 @@ final class HLSSink: PacketSink, @unchecked Sendable {
     private let count: ByteCount
     private let container: Container
     private let shortest: Duration
+    let batch: Duration
     /// What may start a segment: a picture where there are any.
     private let cuts: Packet.Kind
     private var playlist: Playlist
@@ -44,7 +45,8 @@ final class HLSSink: PacketSink, @unchecked Sendable {
         pipe = SegmentPipe(store)
         self.shortest = hasPictures ? shortest : max(shortest, keyframeInterval)
         cuts = hasPictures ? .video : .audio
-        playlist = Playlist(length: length, expecting: max(shortest, keyframeInterval))
+        batch = max(shortest, keyframeInterval)
+        playlist = Playlist(length: length, expecting: batch)
     }
 
     var bytesSent: Int { count.current }

@@ -8,6 +8,8 @@ package import Protocols
 package protocol PacketSink: AnyObject, Sendable {
     /// Bytes handed on since the beginning, all connections together.
     var bytesSent: Int { get }
+    /// What leaves at once, of the stream's time: a segment. Zero where each packet leaves by itself.
+    var batch: Duration { get }
     /// What is known of the link; nothing where there is none.
     var link: LinkFigures { get }
     /// The file that is written, or was written last; `nil` for what is no recording. Any thread.
@@ -26,6 +28,10 @@ package protocol PacketSink: AnyObject, Sendable {
     func begin(_ streams: [StreamDescription], start: MediaTime, from first: MediaTime, until deadline: MediaTime) throws(DeliveryError)
     /// False when the packet was left out.
     func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) -> Bool
+    /// When `look` is to be called if no packet comes before; `nil` for not at all.
+    var due: MediaTime? { get }
+    /// No packet came until `due`, which is later afterwards.
+    func look(at now: MediaTime, until deadline: MediaTime) throws(DeliveryError)
     /// Leaves out the time until `next`: what comes plays on without a hole. Where that cannot be, players see one.
     func skip(to next: MediaTime, until deadline: MediaTime) throws(DeliveryError)
     /// Gives the moment a name, where what is written has a place for it.
@@ -44,12 +50,15 @@ package protocol PacketSink: AnyObject, Sendable {
 
 extension PacketSink {
     package func expect(bitsPerSecond: Int) {}
+    package var batch: Duration { .zero }
     package var fileName: String? { nil }
     package func releaseNotes() -> [RecordingNote] { [] }
     package func add(_ chapter: Chapter, until deadline: MediaTime) throws(DeliveryError) -> ChapterOutcome { .impossible }
     /// Where nothing is held back.
     package var hasSentMedia: Bool { true }
 
+    package var due: MediaTime? { nil }
+    package func look(at now: MediaTime, until deadline: MediaTime) throws(DeliveryError) {}
     package func skip(to next: MediaTime, until deadline: MediaTime) throws(DeliveryError) {}
 }
 

@@ -25,16 +25,29 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
 
     func open(_ url: TargetURL, _ playlist: String, isFirst: Bool, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
         guard isFirst else { return }
-        do throws(SystemError) { try make() } catch {
-            throw DeliveryError(.notWritable, "the directory \(directory) cannot be made: \(error.reason)", cause: error)
-        }
+        try make()
         removeLeftovers()
     }
 
-    /// Where it is missing; not those above it.
-    private func make() throws(SystemError) {
-        guard !directory.isEmpty else { return }
-        do throws(SystemError) { try systemCall("mkdir") { mkdir(directory, 0o777) } } catch { guard error.number == EEXIST else { throw error } }
+    /// With those above it. Where they are missing, they are made as the user's other folders are: others read what is in them.
+    private func make() throws(DeliveryError) {
+        var path = directory.hasPrefix("/") ? "" : "."
+        for part in directory.split(separator: "/") {
+            path += "/\(part)"
+            do throws(SystemError) {
+                var facts = stat()
+                if stat(path, &facts) != 0 {
+                    // Another program may be making it too.
+                    guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw SystemError(operation: "mkdir", number: errno) }
+                } else if facts.st_mode & S_IFMT != S_IFDIR {
+                    throw SystemError(operation: "mkdir", number: ENOTDIR)
+                }
+            } catch {
+                let shown = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+                throw DeliveryError(
+                    .notWritable, "the directory \(shown) cannot be made: \(error.reason); make it, or choose another", cause: error)
+            }
+        }
     }
 
     func beginSegment(_ name: String) throws(DeliveryError) {

@@ -19,15 +19,4 @@ extension Target {
         }
         for mark in waiting { mark.outcome = try sink.add(mark.chapter, until: .now() + settings.stallLimit) }
     }
-
-    /// What it sends a second, once a second. The target's thread.
-    func measure(_ sender: inout TargetSender) {
-        let now = MediaTime.now()
-        let span = now - sender.windowStart
-        guard span >= .seconds(1) else { return }
-        let bytes = sink.bytesSent
-        rate.store(Int(clamping: Double(bytes - sender.windowBytes) * 8 / 1000 / span.inSeconds), ordering: .relaxed)
-        rateTime.store(now.nanoseconds, ordering: .relaxed)
-        (sender.windowStart, sender.windowBytes) = (now, bytes)
-    }
 }

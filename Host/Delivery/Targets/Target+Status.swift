@@ -1,9 +1,6 @@
-import Platform
-
 extension Target {
     public var status: TargetStatus {
         let shown = shown.withLock { $0 }
-        let isFresh = MediaTime.now().nanoseconds - rateTime.load(ordering: .relaxed) < 3_000_000_000
         let file = sink.fileName
         return TargetStatus(
             id: id, maskedURL: (url.namesFollowTime ? file : nil) ?? (shown.freshURL ?? url).masked, file: file,
@@ -15,7 +12,7 @@ extension Target {
             queued: queue.queued, selection: queue.selection, link: sink.link, reconnects: shown.reconnects, losses: shown.losses,
             failedAttempts: shown.failedAttempts,
             nextAttempt: shown.nextAttempt,
-            kilobitsPerSecond: shown.state == .live && isFresh ? rate.load(ordering: .relaxed) : 0,
+            kilobitsPerSecond: shown.state == .live ? currentRate : 0,
             isUnchecked: settings.isCertificateUnchecked && url.isEncrypted, freshAddresses: shown.freshAddresses,
             hookFailures: shown.hookFailures, hookError: shown.hookError, lastError: shown.lastError)
     }

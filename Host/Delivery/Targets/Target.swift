@@ -214,7 +214,7 @@ public final class Target: Sendable {
                 if sender.hasBegun, !sender.isResuming { try writeMarks() }
                 guard let packet = queue.dequeue() else {
                     if deadline != nil { return .drained }
-                    _ = wakeup.wait()
+                    try waitForPacket()
                     continue
                 }
                 try write(packet, &sender)

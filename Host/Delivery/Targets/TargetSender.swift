@@ -12,8 +12,7 @@ struct TargetSender {
     var isResuming = false
     /// When the newest packet of this connection is decoded.
     var newest: MediaTime?
-    var windowStart = MediaTime.now()
-    var windowBytes = 0
+    var window = RateWindow(from: .now())
 
     /// How much of the stream's time a packet adds to what this connection was sent; audio may come behind its picture.
     mutating func advance(to time: MediaTime) -> Duration {

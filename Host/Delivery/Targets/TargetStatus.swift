@@ -29,7 +29,7 @@ public struct TargetStatus: Sendable, Hashable {
     public let failedAttempts: Int
     /// When the next attempt is due, while it waits for one.
     public let nextAttempt: MediaTime?
-    /// Over the last second or so; 0 when not live.
+    /// Over the last second or so, of what leaves in segments over the last of them; 0 when not live.
     public let kilobitsPerSecond: Int
     /// Whether it is encrypted, and any certificate is taken: anyone who sits in between may read stream and key.
     public let isUnchecked: Bool

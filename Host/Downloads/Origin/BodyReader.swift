@@ -4,6 +4,7 @@ import Protocols
 
 /// Makes of an answer's body what was asked for: unpacked, and the part of the file that it should be. Belongs to one thread.
 final class BodyReader {
+    private let address: MaskedAddress
     private let range: ByteRange?
     private let longest: Int
     private var inflater: Inflater?
@@ -14,7 +15,7 @@ final class BodyReader {
     private(set) var count = 0
 
     /// - Parameter longest: more is refused as `.damaged`.
-    init(range: ByteRange?, longest: Int) { (self.range, self.longest) = (range, longest) }
+    init(_ url: String, range: ByteRange?, longest: Int) { (address, self.range, self.longest) = (MaskedAddress(url), range, longest) }
 
     func read(
         _ piece: UnsafeRawBufferPointer, _ answer: HTTPAnswer, _ fields: [String: String],
@@ -24,7 +25,7 @@ final class BodyReader {
         guard let inflater else { return try pass(piece, consume) }
         var pieces: [[UInt8]] = []
         do throws(Inflater.Problem) { try inflater.update(piece) { pieces.append(Array($0)) } } catch {
-            throw DownloadError(error == .tooLong ? .refused : .damaged, error == .tooLong ? tooLong : "the server's gzip cannot be read")
+            throw DownloadError(error == .tooLong ? .refused : .damaged, error == .tooLong ? tooLong : "\(address): the server's gzip cannot be read")
         }
         for bytes in pieces {
             var failure: DownloadError?
@@ -38,14 +39,14 @@ final class BodyReader {
         switch fields["content-encoding"]?.lowercased() {
         case nil, "", "identity": break
         case "gzip", "x-gzip", "deflate": inflater = Inflater(longest: longest)
-        case let other?: throw DownloadError(.refused, "the server sends it packed as '\(other.prefix(20))', which was not asked for")
+        case let other?: throw DownloadError(.refused, "\(address): the server sends it packed as '\(other.prefix(20))', which was not asked for")
         }
         guard let range else { return }
         if answer.status == 206 {
             // `bytes 100-199/1000`
             let start = fields["content-range"].flatMap { Int($0.drop { $0 != " " }.dropFirst().prefix { $0 != "-" }) }
             guard start == nil || start == range.offset else {
-                throw DownloadError(.damaged, "the server sends another part of the file than was asked for")
+                throw DownloadError(.damaged, "\(address): the server sends another part of the file than was asked for")
             }
         } else {
             skip = range.offset
@@ -66,15 +67,15 @@ final class BodyReader {
         try consume(UnsafeRawBufferPointer(rebasing: rest))
     }
 
-    private var tooLong: String { "the server sends more than \(longest >> 20) MiB, which is no such file" }
+    private var tooLong: String { "\(address): the server sends more than \(longest >> 20) MiB: that is no playlist, and no segment" }
 
     /// The answer is whole.
-    func end(_ answer: HTTPAnswer, _ url: String, onFailure: (DownloadError) -> Void) throws(NetworkError) {
+    func end(_ answer: HTTPAnswer, onFailure: (DownloadError) -> Void) throws(NetworkError) {
         var problem: String?
         if let inflater, hasBegun, !inflater.hasEnded { problem = "the server's gzip ends too early" }
         if let range, count != range.length { problem = "the server has \(count) of the \(range.length) bytes that the playlist names" }
         guard let problem else { return }
-        onFailure(DownloadError(.damaged, "\(MaskedAddress(url)): \(problem)"))
+        onFailure(DownloadError(.damaged, "\(address): \(problem)"))
         throw NetworkError(.lost, problem)
     }
 }

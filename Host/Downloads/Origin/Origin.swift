@@ -87,7 +87,7 @@ public final class Origin: Sendable {
         _ address: HTTPAddress, _ url: String, range: ByteRange?, acceptsGzip: Bool, longest: Int,
         _ consume: (UnsafeRawBufferPointer) throws(DownloadError) -> Void
     ) throws(DownloadError) -> (answer: HTTPAnswer, fields: [String: String]) {
-        let body = BodyReader(range: range, longest: longest)
+        let body = BodyReader(url, range: range, longest: longest)
         var fields = "Accept: */*\r\nAccept-Encoding: \(acceptsGzip && range == nil ? "gzip" : "identity")\r\n"
         if let range { fields += "Range: bytes=\(range.offset)-\(range.end - 1)\r\n" }
         return try pool.using { (downloader) throws(DownloadError) in
@@ -99,7 +99,7 @@ public final class Origin: Sendable {
                         throw NetworkError(.lost, error.message)
                     }
                 }
-                if found.answer.isGood { try body.end(found.answer, url) { failure = $0 } }
+                if found.answer.isGood { try body.end(found.answer) { failure = $0 } }
                 return found
             } catch {
                 if let failure { throw failure }

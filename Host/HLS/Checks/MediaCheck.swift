@@ -1,4 +1,4 @@
-/// What is wrong with a media playlist, as far as it shows by itself.
+/// What is wrong with a media playlist, as far as it shows by itself: how long a live one is shows when it is read again (`ProgressCheck`).
 public struct MediaCheck {
     private let playlist: MediaPlaylist
     private let subject: String
@@ -32,16 +32,11 @@ public struct MediaCheck {
             let more = long.count > 1 ? ", and \(long.count - 1) more" : ""
             add(.error, "4.4.3.1", "segment \(first.number) has \(NumberText.text(first.duration)) s, above EXT-X-TARGETDURATION \(target)\(more)")
         }
-        if segments.isEmpty { add(.warning, "4.4.4", "there is no segment") }
+        // Of a live one it is said when it is read again.
+        if segments.isEmpty, playlist.hasEnded || playlist.kind == "VOD" { add(.warning, "4.4.4", "there is no segment") }
         if let empty = segments.first(where: { $0.duration == 0 }) { add(.warning, "4.4.4.1", "segment \(empty.number) has no duration") }
         if playlist.kind == "VOD", !playlist.hasEnded {
             add(.error, "4.4.3.5", "EXT-X-PLAYLIST-TYPE is VOD without EXT-X-ENDLIST: it may not change, and is not at its end")
-        }
-        let isLive = !playlist.hasEnded && playlist.kind == nil
-        if isLive, !segments.isEmpty, playlist.duration < Double(target * 3) {
-            add(
-                .error, "6.2.2",
-                "a live playlist of \(NumberText.text(playlist.duration.rounded())) s: it has at least three target durations (\(target * 3) s)")
         }
         let isFragmented = segments.first { ["m4s", "mp4", "cmfv", "cmfa", "m4a", "m4v"].contains(Self.ending($0.uri)) && $0.map == nil }
         if let isFragmented { add(.error, "4.4.4.5", "segment \(isFragmented.number) is fragmented MP4 without EXT-X-MAP") }

@@ -1,10 +1,12 @@
-/// Something that is wrong with a stream, or could be better.
+/// Something that is wrong with a stream, could be better, or is not yet as it will be.
 public struct StreamRemark: Hashable, Sendable {
     public enum Severity: String, Hashable, Sendable {
         /// What RFC 8216bis says must or must not be.
         case error
         /// What it says should be, or what players stumble over.
         case warning
+        /// Nothing is wrong: the stream has only just begun.
+        case note
     }
 
     public var severity: Severity

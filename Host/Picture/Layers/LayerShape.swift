@@ -28,7 +28,7 @@ public struct LayerShape: Hashable, Sendable {
     }
 
     /// `box` as it is used; empty where a side is below 2.
-    var evenBox: PixelRectangle {
+    public var evenBox: PixelRectangle {
         func side(_ pixels: Int) -> Int { min(max(pixels, 0), 1 << 16) & ~1 }
         func corner(_ pixels: Int) -> Int { min(max(pixels, -(1 << 20)), 1 << 20) & ~1 }
         return PixelRectangle(x: corner(box.x), y: corner(box.y), width: side(box.width), height: side(box.height))

@@ -43,14 +43,16 @@ final class AgentProcesses {
             let there = AgentCommandLine.installedBackends.joined(separator: ", ")
             throw Failure(message: "say which agent, such as x11 with --display :0: this host was started without one (installed: \(there))")
         }
-        guard let command = AgentCommandLine(backend: backend, arguments: common(source) + arguments) else {
+        let given = AgentArguments(arguments)
+        if let problem = given.problem { throw Failure(message: problem) }
+        guard let command = AgentCommandLine(backend: backend, arguments: common(source) + given.agents) else {
             let there = AgentCommandLine.installedBackends.joined(separator: ", ")
             throw Failure(
-                message: "there is no splitcast-capture-\(backend) beside splitcast or in PATH: build or install it (make build); "
-                    + "installed: \(there)")
+                message: "there is no splitcast-capture-\(backend) beside splitcast or in PATH, and no manifest of that name: build or install it "
+                    + "(make build); installed: \(there)")
         }
         do throws(SystemError) {
-            let limits = configuration.agentMemory.limits(for: backend)
+            let limits = given.limits ?? configuration.agentMemory.limits(for: backend)
             let supervisor = try AgentSupervisor(command, group: configuration.group, limits: limits, wayland: wayland(backend, arguments)) {
                 [report] in report(operation, $0)
             }

@@ -35,6 +35,9 @@ final class EncodingThread: @unchecked Sendable {
     let encoderTargets = NewestBox<EncoderTarget>()
     let changes = NewestBox<EncodingSettings>()
     let wantsHeaders = Atomic<Bool>(false)
+    /// How often another encoder was asked for, without a change.
+    let restarts = Atomic<Int>(0)
+    let restarted = Mutex(Restarted())
     private let firstBitRate: @Sendable (PixelSize) throws(DeliveryError) -> Int
     let keyframes: KeyframeRequests
     private let offer: @Sendable (Packet, MediaTime) -> Void
@@ -102,7 +105,10 @@ final class EncodingThread: @unchecked Sendable {
                     continue
                 }
                 let now = MediaTime.now()
-                if cadence.mayBeginAnew(at: now) { try applyChange() }
+                if cadence.mayBeginAnew(at: now) {
+                    try applyChange()
+                    applyRestart(at: now)
+                }
                 applyTarget(at: now)
                 if let next = try playClip(at: now) {
                     _ = wakeup.wait(until: next)

@@ -81,24 +81,30 @@ struct LayerBook: Sendable, Hashable {
         }
     }
 
-    /// Shows this and nothing else: other sources are hidden.
+    /// Shows this and nothing else: other sources are hidden, and so is what could not be seen.
     ///
     /// - Parameter canvas: `nil` where there is none yet.
-    /// - Returns: those that there are not.
-    mutating func show(_ layers: [LayerSetting], on canvas: PixelSize?) -> [SourceName] {
+    /// - Returns: what cannot be shown of it, a line each.
+    mutating func show(_ layers: [LayerSetting], on canvas: PixelSize?) -> [String] {
+        var problems: [String] = []
         (layout, zooms) = (.own, [:])
         var hidden = sources
         for layer in layers where sources.contains(layer.choice.source) {
             let source = layer.choice.source
             (choices[source], zooms[source]) = (layer.choice, layer.zoom)
-            hidden.removeAll { $0 == source }
+            guard let canvas, let problem = problem(of: source, on: canvas, size: nil) else {
+                hidden.removeAll { $0 == source }
+                continue
+            }
+            problems.append("\(source): it is hidden, since its layer would be \(problem.text)")
         }
         for source in hidden {
             var choice = canvas.map { self.choice(source, on: $0) } ?? choices[source] ?? LayerChoice(source)
             choice.isHidden = true
             choices[source] = choice
         }
-        return layers.map(\.choice.source).filter { !sources.contains($0) }
+        let lacking = layers.map(\.choice.source).filter { !sources.contains($0) }
+        return lacking.map { "\($0): this broadcast has no such source, there is \(names)" } + problems
     }
 
     // MARK: Shapes
@@ -112,14 +118,17 @@ struct LayerBook: Sendable, Hashable {
         return shapes
     }
 
-    /// - Throws: `.badSetting` where nothing of a layer that is to be seen would be on the canvas.
-    func checkPlace(of source: SourceName, on canvas: PixelSize) throws(SessionError) {
+    /// Why a layer that is to be seen would not be; `nil` where nothing is in its way, or it is hidden.
+    ///
+    /// - Parameter size: of what is captured, upright; `nil` while that is not known.
+    func problem(of source: SourceName, on canvas: PixelSize, size: PixelSize?) -> LayerProblem? {
         let shape = choice(source, on: canvas).shape(on: canvas, aspect: aspect, level: 0)
-        guard !shape.isHidden, shape.box.intersection(PixelRectangle(of: canvas)).isEmpty else { return }
-        throw SessionError(
-            .badSetting,
-            "the layer of \"\(source)\" would be off the canvas: \(shape.box.width)x\(shape.box.height) at \(shape.box.x),\(shape.box.y), "
-                + "and the canvas has \(canvas): give a place that is partly on it, or hidden")
+        return shape.isHidden ? nil : LayerProblem(shape, on: canvas, source: size)
+    }
+
+    /// - Throws: `.badSetting` where a layer that is to be seen would not be.
+    func check(_ source: SourceName, on canvas: PixelSize, size: PixelSize?) throws(SessionError) {
+        if let problem = problem(of: source, on: canvas, size: size) { throw problem.refusal(of: source) }
     }
 
     /// Whether a user wants it not to be seen.

@@ -26,7 +26,7 @@ public struct LayerChoice: Sendable, Hashable {
 
     public init(_ source: SourceName) { self.source = source }
 
-    /// Whether it says where the layer is to be seen.
+    /// Whether it says where, or that, the layer is to be seen.
     var isMoved: Bool { x != nil || y != nil || size != nil || isHidden == false }
 
     /// This one, with what the other says in its place.

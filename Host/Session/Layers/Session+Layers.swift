@@ -1,5 +1,4 @@
 import AppGroup
-import Frames
 public import Platform
 
 extension Session {
@@ -16,8 +15,9 @@ extension Session {
                 try Self.check(choice.source, book)
                 var changed = book
                 changed.change(choice, on: canvas)
-                try checkCrop(choice)
-                if let canvas, choice.isMoved { try changed.checkPlace(of: choice.source, on: canvas) }
+                if let canvas, choice.isMoved || choice.crop?.isEmpty == false {
+                    try changed.check(choice.source, on: canvas, size: (intake?.agents ?? []).uprightSize(of: choice.source))
+                }
                 book = changed
                 chosen = transition
             case .layout(let layout, let transition):
@@ -46,18 +46,6 @@ extension Session {
 
     /// Whether a zoom of this source can follow the window that has the focus.
     func tellsFocus(_ source: SourceName) -> Bool { intake?.feeds.first { $0.name == source }?.focus.isTold == true }
-
-    /// A part of which the source, as it is now, has nothing would hide the layer.
-    private func checkCrop(_ choice: LayerChoice) throws(SessionError) {
-        let live = intake?.agents.first { $0.isLive && $0.description.place == choice.source.text }
-        guard let live, let geometry = live.geometry, let crop = choice.crop, !crop.isEmpty else { return }
-        let size = live.orientation.upright(geometry.size)
-        guard crop.intersection(PixelRectangle(of: size)).isEmpty else { return }
-        throw SessionError(
-            .badSetting,
-            "crop=\(crop.x),\(crop.y),\(crop.width)x\(crop.height) is outside of the source \"\(choice.source)\", which has \(size): "
-                + "give a part of that, or crop=off")
-    }
 
     static func check(_ source: SourceName, _ book: LayerBook) throws(SessionError) {
         guard !book.sources.contains(source) else { return }

@@ -9,7 +9,9 @@ extension Session {
         guard let intake else { throw SessionError(.failed, "this broadcast has no picture: it was started without") }
         switch request {
         case .add(let choice, let layer):
-            try layers.withLock { (book) throws(SessionError) in
+            let canvas = shown.withLock { $0.canvas }
+            try layers.withLock { (kept) throws(SessionError) in
+                var book = kept
                 if let problem = choice.problem { throw SessionError(.badSetting, problem) }
                 guard !book.sources.contains(choice.name) else {
                     let remedy = "'splitcast swap --source \(choice.name)' exchanges its agent"
@@ -20,6 +22,8 @@ extension Session {
                 }
                 book.add(choice.name)
                 if let layer { book.set(layer) }
+                if let canvas { try book.check(choice.name, on: canvas, size: nil) }
+                kept = book
                 _ = intake.add(choice.name)
                 events.post(.source(.added(choice)))
                 picture.arrange(LayerPlan(book: book))

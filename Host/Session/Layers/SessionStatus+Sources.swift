@@ -7,13 +7,15 @@ extension SessionStatus {
     /// - Parameter canvas: `nil` until there is one.
     static func sources(_ book: LayerBook, canvas: PixelSize?, agents: [AgentSnapshot]) -> [Source] {
         let shapes = canvas.map { book.shapes(on: $0) } ?? [:]
+        let problems = canvas.map { book.problems(on: $0, agents: agents) } ?? [:]
         return book.sources.map { source in
             let own = agents.filter { $0.description.place == source.text }
             let live = own.first(where: \.isLive)
             let state = live.map { $0.isPaused ? "paused" : $0.isStalled ? "stalled" : "live" } ?? (own.isEmpty ? "none" : "waiting")
             return Source(
                 name: source.text, state: state, agent: live?.description.generation, backend: live?.description.backend ?? "",
-                screen: live?.description.screen ?? "", size: live?.geometry.map { "\($0.size)" } ?? "", layer: shapes[source.text].map(Layer.init),
+                screen: live?.description.screen ?? "", size: live?.geometry.map { "\($0.size)" } ?? "",
+                layer: shapes[source.text].map { Layer($0, problems[source]) },
                 zoom: book.zooms[source].map { SourceZoom(factor: $0.factor, follow: $0.follow.rawValue) },
                 camera: live.map { CameraDial.all(of: $0.camera).map(CameraSetting.init) } ?? [])
         }
@@ -59,8 +61,11 @@ extension SessionStatus {
         /// `X,Y,WxH` of the upright source; empty for all of it.
         public var crop: String
         public var isHidden: Bool
+        /// Why it is not seen though it is not hidden; empty where it is.
+        public var problem: String
 
-        init(_ shape: LayerShape) {
+        init(_ shape: LayerShape, _ problem: LayerProblem?) {
+            self.problem = problem?.text ?? ""
             (x, y, width, height) = (shape.box.x, shape.box.y, shape.box.width, shape.box.height)
             (aspect, z, opacity) = (shape.mode.word, shape.z, shape.opacity)
             (isMirrored, isHidden) = (shape.isMirrored, shape.isHidden)

@@ -258,6 +258,8 @@ final class CanvasThread: @unchecked Sendable {
             let part = source.part(shapes[source.name.text]?.crop)
             shapes[source.name.text]?.crop = part
         }
+        // One that is too large would cost its size in memory, seen or not.
+        for source in plan.book.sources where plan.book.problem(of: source, on: size, size: nil) != nil { shapes[source.text]?.isHidden = true }
         for source in away { shapes[source.text]?.isHidden = true }
         return shapes
     }

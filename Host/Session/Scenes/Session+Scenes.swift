@@ -39,8 +39,8 @@ extension Session {
             let lacking = book.show(shown, on: canvas)
             let plan = LayerPlan(book: book, transition: transition.transition, isWhole: true)
             overlays.carryOut(exchange) { [picture] changes in picture.arrange(plan, changes) }
-            let known = unfollowed.filter { !lacking.contains($0) }
-            return lacking.map { "\($0): this broadcast has no such source, there is \(book.names)" }
+            let known = unfollowed.filter { book.sources.contains($0) }
+            return lacking
                 + known.map { "\($0): its zoom follows no window, since what captures it does not tell which has the focus" }
         }
         return lacking + exchange.problems + hear(scene)

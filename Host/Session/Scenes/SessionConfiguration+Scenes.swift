@@ -18,8 +18,8 @@ extension SessionConfiguration {
 
     /// What of the scene that it begins with it lacks, a line each.
     var lackingOfScene: [String] {
-        let names = [.screen] + sources.map(\.name)
-        let lacking = (scene?.layers ?? []).map(\.choice.source).filter { !names.contains($0) }
-        return lacking.map { "\($0): this broadcast has no such source, there is \(names.map(\.text).joined(separator: ", "))" }
+        var book = LayerBook(aspect: aspect)
+        for source in sources { book.add(source.name) }
+        return book.show(scene?.layers ?? [], on: canvasSize)
     }
 }

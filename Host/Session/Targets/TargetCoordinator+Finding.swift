@@ -1,3 +1,4 @@
+import Codec
 import Delivery
 import Synchronization
 
@@ -9,9 +10,25 @@ extension TargetCoordinator {
         return entry
     }
 
+    /// What an encoding's targets may get, the picture first; `nil` before its encoder is open.
+    func streams(of encoding: String) -> [StreamDescription]? { state.withLock { $0.streams[encoding] } }
+
     func target(_ id: Int) throws(DeliveryError) -> Target {
         guard let target = try entry(id).target else { throw DeliveryError(.notNow, "target \(id) waits for the first picture") }
         return target
+    }
+
+    /// The numbers of those that an address has come to: one, or all of a ladder.
+    func ids(of text: String) -> [Int] {
+        let reference = EncodingReference(text)
+        guard let url = try? TargetURL(parsing: reference.address) else { return [] }  // nothing was made of what cannot be read
+        return state.withLock { state in
+            state.entries.filter { entry in
+                guard !entry.isPage else { return false }
+                if let ladder = entry.rendition?.ladder { return ladder.url == url }
+                return entry.url == url && (reference.encoding == entry.encoding || reference.encoding == EncodingChoice.main)
+            }.map(\.id)
+        }
     }
 
     private func unknown(_ id: Int) -> DeliveryError {

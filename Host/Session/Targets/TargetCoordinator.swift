@@ -169,10 +169,10 @@ final class TargetCoordinator: Sendable {
             for entry in state.entries {
                 if let target = entry.target { state.untold += Self.notes(of: target) }
                 guard let status = entry.target?.status, Self.isChanged(status, since: state.seen[status.id]) else { continue }
-                let subject = TargetSubject(id: status.id, maskedURL: status.maskedURL, isPage: entry.isPage)
+                let subject = TargetSubject(id: status.id, maskedURL: status.maskedURL, isPage: entry.isPage, rendition: entry.rendition?.name)
                 let before = state.seen[status.id]?.file
                 state.seen[status.id] = status
-                state.untold += state.watch.changes(of: subject, TargetWatch.Look(status, at: now)).map { .note(.target(subject, $0)) }
+                state.untold += Self.told(state.watch.changes(of: subject, TargetWatch.Look(status, at: now)), of: subject, state)
                 if let file = status.file, file != before { state.untold.append(.note(.recording(subject, .began(file)))) }
             }
         }

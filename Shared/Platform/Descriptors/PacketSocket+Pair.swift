@@ -19,9 +19,11 @@ extension PacketSocket {
     }
 
     /// The connection that this process was started with as its standard input; `nil` when that is no such socket.
-    public static func standardInput() -> PacketSocket? {
+    public static func standardInput() -> PacketSocket? { isStandardInput ? PacketSocket(taking: 0) : nil }
+
+    /// Whether this process was started with such a connection.
+    public static var isStandardInput: Bool {
         var (kind, length) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
-        guard getsockopt(0, SOL_SOCKET, SO_TYPE, &kind, &length) == 0, kind == Int32(SOCK_SEQPACKET.rawValue) else { return nil }
-        return PacketSocket(taking: 0)
+        return getsockopt(0, SOL_SOCKET, SO_TYPE, &kind, &length) == 0 && kind == Int32(SOCK_SEQPACKET.rawValue)
     }
 }

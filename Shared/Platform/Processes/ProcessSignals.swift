@@ -12,6 +12,13 @@ public final class ProcessSignals: Sendable {
         try systemCall("sigaction") { clinux_signals_to_descriptor(made) }
         descriptor = made
     }
+
+    /// From now on SIGHUP asks for no end: it makes the returned descriptor readable instead, as the others that of `descriptor`.
+    public func separateHangups() throws(SystemError) -> Int32 {
+        let made = try systemCall("eventfd") { clinux_eventfd() }
+        clinux_hangup_to_descriptor(made)
+        return made
+    }
 }
 
 /// Keeps this process's heap in one arena and gives freed memory back at once: for agents, before anything else runs.

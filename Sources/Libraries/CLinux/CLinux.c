@@ -270,15 +270,19 @@ static void count_gesture(void) {
         _exit(130);
 }
 
+static int hangup_descriptor = -1;
+
 static void on_signal(int number) {
-    int saved = errno;
-    count_gesture();
+    int saved = errno, is_hangup = number == SIGHUP && hangup_descriptor >= 0;
+    if (!is_hangup)
+        count_gesture();
     uint64_t one = 1;
-    ssize_t ignored = write(signal_descriptor, &one, sizeof one);
+    ssize_t ignored = write(is_hangup ? hangup_descriptor : signal_descriptor, &one, sizeof one);
     (void)ignored;
-    (void)number;
     errno = saved;
 }
+
+void clinux_hangup_to_descriptor(int descriptor) { hangup_descriptor = descriptor; }
 
 int clinux_signals_to_descriptor(int descriptor) {
     signal_descriptor = descriptor;

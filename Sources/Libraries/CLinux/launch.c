@@ -56,7 +56,7 @@ static void restore_descriptor_limit(void) {
     setrlimit(RLIMIT_NOFILE, &both);
 }
 
-static void close_others(int first) {
+void clinux_close_from(int first) {
     if (syscall(SYS_close_range, (unsigned)first, ~0u, 0u) == 0)
         return;
     // A kernel before 5.9.
@@ -128,7 +128,7 @@ static int child(void *argument) {
         goto failed;
     if (connection >= 0 && dup2(connection, CLINUX_CONNECTION) < 0)
         goto failed;
-    close_others(connection < 0 ? CLINUX_CONNECTION : CLINUX_CONNECTION + 1);
+    clinux_close_from(connection < 0 ? CLINUX_CONNECTION : CLINUX_CONNECTION + 1);
     restore_descriptor_limit();
 
     sigset_t none;

@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 import Platform
+import ServerFixtures
 import Testing
 
 @testable import Delivery

@@ -93,4 +93,23 @@ import Testing
         #expect(skipped == all.count - rest.count && rest.count == 12 && rest.map(\.name) == all.suffix(12).map(\.name))
         try fixture.finish()
     }
+
+    /// Parts that do not come are listed as missing, none longer than a part may be, and are not served.
+    @Test func whatIsMissingOfASegmentIsListedPartByPart() async throws {
+        let fixture = try LadderFixture(fps: 30, hasLowLatency: true)
+        try fixture.play(3)
+        let silent = fixture.sinks[1]
+        try silent.look(at: try #require(silent.due), until: .now() + .seconds(60))
+        let text = try await playlist(fixture, "90p")
+        let listed = parts(text), target = try #require(text.firstMatch(of: /PART-TARGET=([0-9.]+)/).flatMap { Double($0.1) })
+        let missing = text.matches(of: /#EXT-X-PART:DURATION=[0-9.]+,URI="([^"]+)",GAP=YES/).map { String($0.1) }
+        #expect(listed.allSatisfy { $0.span <= target + 0.0005 } && (4...6).contains(missing.count), "\(listed)")
+        #expect(abs(listed.map(\.span).reduce(0, +) - 4) < 0.001, "\(listed)")
+        guard case .unknown? = await fixture.ladder.board?.answer(missing[0]) else {
+            Issue.record("\(missing[0]) is served")
+            return
+        }
+        try fixture.finish()
+        #expect(fixture.complaints == [])
+    }
 }

@@ -240,4 +240,41 @@ import Testing
         }
         #expect(stream.codecName?.contains(/^hvc1\.1\.6\.L[0-9]+/) == true, "\(stream.codecName ?? "none")")
     }
+
+    /// Its playlist goes on with gaps, and with it when it is heard again; the others go on meanwhile.
+    @Test func whatASilentEncoderMissesIsListedAsGaps() throws {
+        let fixture = try LadderFixture()
+        try fixture.play(4)
+        let (silent, grid) = (fixture.sinks[1], try #require(fixture.ladder.grid))
+        func look(_ time: MediaTime) throws { try silent.look(at: time, until: .now() + .seconds(60)) }
+        func gaps() -> [Int: Bool] { Dictionary(uniqueKeysWithValues: fixture.playlist("90p").segments.map { ($0.number, $0.isGap) }) }
+        let due = try #require(silent.due)
+        #expect(due == grid.start(of: 2) + .seconds(1))
+        try look(due - .milliseconds(1))
+        #expect(gaps() == [0: false])
+        // What there is of the segment that was begun is listed, as long as it is meant to be.
+        try look(due)
+        #expect(gaps() == [0: false, 1: false] && silent.due == due + .seconds(2))
+        try look(due + .seconds(4))
+        #expect(gaps() == [0: false, 1: false, 2: true, 3: true] && silent.due == due + .seconds(6))
+        // What comes late of them is not shown.
+        try fixture.play(6) { rendition, time in rendition == 1 && time < 5 }
+        try fixture.play(4)
+        try fixture.finish()
+        #expect(gaps() == [1: false, 2: true, 3: true, 4: false, 5: false, 6: false])
+        let (whole, other) = (fixture.playlist("180p").segments, fixture.playlist("90p").segments)
+        #expect(!whole.contains(where: \.isGap) && whole.map(\.number) == other.map(\.number) && whole.map(\.date) == other.map(\.date))
+        #expect(other.dropLast().allSatisfy { abs($0.span - 2) < 0.001 }, "\(other)")
+        #expect(fixture.complaints == [])
+    }
+
+    @Test func anAudioEncoderThatIsSilentIsListedAsFarAsItWasHeard() throws {
+        let fixture = try LadderFixture()
+        try fixture.play(3)
+        try fixture.sinks[2].look(at: try #require(fixture.sinks[2].due), until: .now() + .seconds(60))
+        let segments = fixture.playlist("audio-mix").segments
+        #expect(segments.map(\.isGap) == [false, false] && abs(segments[1].span - 1) < 0.15, "\(segments)")
+        try fixture.finish()
+        #expect(fixture.complaints == [])
+    }
 }

@@ -27,10 +27,20 @@ import Testing
                 + more + ["-var_stream_map", "v:0,a:0 v:1,a:1", folder + "/v%v/index.m3u8"])
     }
 
-    private func remarks(_ url: String) throws -> [StreamRemark] {
+    /// - Parameter later: done before live playlists are read again.
+    private func remarks(_ url: String, later: () throws -> Void = {}) throws -> [StreamRemark] {
         var settings = OriginSettings()
         settings.retries = 0
-        return try StreamCheck(Origin(settings)).run(url)
+        return try withoutActuallyEscaping(later) { later in
+            var failure: (any Error)?
+            let check = StreamCheck(Origin(settings)) { step in
+                guard step.hasPrefix("waiting") else { return }
+                do { try later() } catch { failure = error }
+            }
+            let remarks = try check.run(url)
+            if let failure { throw failure }
+            return remarks
+        }
     }
 
     @Test(arguments: ["mpegts", "fmp4"]) func aGoodStreamHasNoError(kind: String) throws {
@@ -86,6 +96,43 @@ import Testing
         #expect(found.contains { $0.section == "6.2.2" && $0.text.contains("has nothing new") }, "\(found)")
         #expect(found.contains { $0.section == "6.2.2" && $0.text.contains("at least three target durations") })
         #expect(found.contains { $0.section == "4.4.2.1" })
+    }
+
+    /// It is short as long as it is young.
+    @Test func aLiveStreamThatHasJustBegunIsNoFault() throws {
+        let stream = FakeStream(server: server)
+        try stream.addTrack("live", segments: 1, hasEnded: false, more: "#EXT-X-INDEPENDENT-SEGMENTS\n")
+        let found = try remarks(server.url("live/index.m3u8")) {
+            try stream.addTrack("live", segments: 2, hasEnded: false, more: "#EXT-X-INDEPENDENT-SEGMENTS\n")
+        }
+        #expect(found.map(\.severity) == [.note] && found[0].text.contains("has just begun"), "\(found)")
+    }
+
+    /// A master that is written again when more was measured.
+    @Test func theBandwidthOfALiveStreamIsWhatItsMasterSaysInTheEnd() throws {
+        try make("fmp4")
+        for name in ["s/v0/index.m3u8", "s/v1/index.m3u8"] {
+            let text = textOfFile(server.file(name)).replacing("#EXT-X-ENDLIST\n", with: "").replacing("#EXT-X-PLAYLIST-TYPE:VOD\n", with: "")
+            try server.write(text, to: name)
+        }
+        let master = textOfFile(server.file("s/master.m3u8"))
+        let early = master.replacing(/BANDWIDTH=\d+/, with: "BANDWIDTH=10000")
+        try server.write(early, to: "s/master.m3u8")
+        #expect(try remarks(server.url("s/master.m3u8")).contains { $0.text.hasPrefix("BANDWIDTH is 10000, and a segment has") })
+        let found = try remarks(server.url("s/master.m3u8")) { try server.write(master, to: "s/master.m3u8") }
+        #expect(!found.contains { $0.text.hasPrefix("BANDWIDTH") }, "\(found)")
+    }
+
+    /// Those of key frames are looked at too.
+    @Test func iFramePlaylistsAreLookedAt() throws {
+        try FakeStream(server: server).addTrack("live", more: "#EXT-X-INDEPENDENT-SEGMENTS\n")
+        func found(_ uri: String) throws -> [String] {
+            let inf = "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=900000,CODECS=\"avc1.64001f\",RESOLUTION=320x180,URI=\"\(uri)\""
+            try server.write("#EXTM3U\n\(inf)\n", to: "master.m3u8")
+            return try remarks(server.url("master.m3u8")).map { "\($0.subject): \($0.text)" }
+        }
+        #expect(try found("live/index.m3u8") == ["I-frame variant 1: EXT-X-I-FRAMES-ONLY is missing"])
+        #expect(try found("none.m3u8").first?.contains("404") == true)
     }
 
     @Test func aCodecWithoutADecoderIsNamed() throws {

@@ -59,6 +59,22 @@ import Testing
         try expectNoRemark()
     }
 
+    /// Too short for players, and nothing measured but its first segment.
+    @Test func ofAStreamThatHasJustBegun() throws {
+        let stream = try live()
+        try waitUntil("a master") { textOfFile(server.file("live/master.m3u8")).contains("#EXT-X-STREAM-INF") }
+        let check = try Program([try releaseProduct("splitcast"), "hls", "check", server.url("live/master.m3u8"), "--json"], timeout: .seconds(60))
+        let report = try #require(try JSONSerialization.jsonObject(with: Data(check.text.utf8)) as? [String: Any])
+        let remarks = try #require(report["remarks"] as? [[String: Any]])
+        #expect(check.status == 0 && remarks.allSatisfy { $0["severity"] as? String == "note" }, "\(check)")
+        // What each sends, and all of it.
+        try waitForSegments(of: stream, 3)
+        let rates = try stream.targets().compactMap { $0["bitRate"] as? Double }
+        #expect(rates.count == 3 && rates.allSatisfy { $0 > 0 }, "\(rates)")
+        #expect(String(decoding: try stream.command("status"), as: UTF8.self).contains(/master\.m3u8 +in all +[0-9]+ kb\/s/))
+        try stream.stop()
+    }
+
     @Test func afterASwapAndAChangeOfSize() throws {
         let stream = try live()
         let new = try XvfbServer(width: 320, height: 180)
@@ -114,6 +130,11 @@ import Testing
         #expect(String(decoding: try stream.command("status"), as: UTF8.self).contains("  ladder      \(address)\n"))
         try waitForSegments(of: stream)
         try expectNoRemark(address)
+        // The page is live once, whatever it is made of.
+        let told = try stream.events().filter {
+            $0["code"] as? String == "target.live" && ($0["fields"] as? [String: Any])?["isPage"] as? Bool == true
+        }
+        #expect(told.map { $0["words"] as? String } == ["page live"], "\(told)")
         try stream.stop()
     }
 

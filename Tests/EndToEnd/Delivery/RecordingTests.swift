@@ -31,8 +31,18 @@ import Testing
         #expect(try stream.events().contains { $0["code"] as? String == "replay.saved" })
         kill(stream.process.pid, SIGKILL)
         #expect(stream.process.exitStatus(within: .seconds(10)) != nil)
-        for file in files { #expect(titles(file) == ["Questions"], "\(file)") }
         let program = try releaseProduct("splitcast")
+        for file in files {
+            #expect(titles(file) == ["Questions"], "\(file)")
+            let inspected = Program.run(program, ["inspect", file, "--json"])
+            let found = try #require(JSONSerialization.jsonObject(with: Data(inspected.text.utf8)) as? [String: Any])
+            let chapter = try #require((found["chapters"] as? [[String: Any]])?.first)
+            let start = try #require(chapter["startSeconds"] as? Double)
+            // ffprobe rounds to microseconds.
+            let told = try #require(Program.probe(file, "chapter=start_time").first?.first.flatMap(Double.init))
+            #expect(chapter["title"] as? String == "Questions" && abs(start - told) < 0.000_001, "\(chapter) \(told)")
+            #expect(Program.run(program, ["inspect", file]).text.contains("Questions"))
+        }
         let remuxed = Program.run(program, ["remux", files[0], scratch.file("whole.mp4")])
         #expect(remuxed.status == 0 && remuxed.text.contains("2 tracks, 1 chapter") && remuxed.text.contains("was broken off"), "\(remuxed)")
         #expect(titles(scratch.file("whole.mp4")) == ["Beginning", "Questions"])

@@ -48,7 +48,7 @@ import Testing
         let path = scratch.file("filter-\(UUID().uuidString).py")
         try Data((Self.preamble + script).utf8).write(to: URL(fileURLWithPath: path))
         chmod(path, 0o755)
-        return try ProgramFilter(path, group: .standard, meter: meter) { [told] event in
+        return try ProgramFilter(path, by: try releaseProduct("splitcast"), group: .standard, meter: meter) { [told] event in
             told.events.withLock { $0.append(event) }
         } refresh: { [told] in
             told.refreshes.add(1, ordering: .relaxed)
@@ -168,6 +168,40 @@ import Testing
         let why = "it ended with exit code 1, saying: cannot findmodel.bin"
         #expect(told.all == [.ended(why: why), .gaveUp(runs: ProgramRestarts.most + 1, why: why)])
         #expect(meter.state == .failed && meter.trouble == why)
+    }
+
+    /// The one that it started is in a session of its own, and its parent has gone.
+    private static let leavingOneBehind = """
+        if os.fork() == 0:
+            os.setsid()
+            if os.fork() != 0: os._exit(0)
+            open(sys.argv[0] + '.pid', 'w').write(str(os.getpid()))
+            os.close(0)
+            signal.pause()
+        os.wait()
+
+        """
+
+    /// What a script left behind.
+    private func leftBehind() throws -> pid_t {
+        var found: pid_t?
+        try waitUntil("what it leaves behind") {
+            let name = fileNames(in: scratch.path).first { $0.hasSuffix(".pid") }
+            found = name.flatMap { try? String(contentsOfFile: scratch.file($0), encoding: .utf8) }.flatMap { pid_t($0) }  // it is being written
+            return found != nil
+        }
+        return try #require(found)
+    }
+
+    private func isGone(_ process: pid_t) -> Bool { kill(process, 0) == -1 && errno == ESRCH }
+
+    @Test(arguments: ["signal.pause()", "sys.exit(0)", "os.kill(0, signal.SIGKILL)", "host.close()\nsignal.pause()"])
+    func nothingThatItStartedIsLeft(ending: String) throws {
+        let filter = try filter(Self.leavingOneBehind + "say(1, 0)\n" + ending)
+        let process = try leftBehind()
+        if ending == "signal.pause()" { filter.stop() } else { try waitUntil("its end: \(told.all)") { !told.all.isEmpty } }
+        #expect(isGone(process))
+        filter.stop()
     }
 
     @Test func itEndsWithTheFilter() throws {

@@ -38,7 +38,7 @@ import Testing
         let kept = book(cam).settings(on: Self.canvas)
         var other = book(two)
         let before = other.shapes(on: Self.canvas)[two.text]
-        #expect(other.show(kept, on: Self.canvas) == [cam])
+        #expect(other.show(kept, on: Self.canvas) == ["cam: this broadcast has no such source, there is screen, two"])
         #expect(other.isHidden(two) && !other.isHidden(.screen))
         // It comes back where it was.
         other.set(try! LayerChoice(two, words: ["shown"]))
@@ -61,6 +61,56 @@ import Testing
         book.change(try LayerChoice(cam, words: ["shown", "opacity=0.5"]), on: Self.canvas)
         let after = try #require(book.shapes(on: Self.canvas)[cam.text])
         #expect(after.box == before.box && after.z == before.z && after.opacity == 0.5 && !after.isHidden)
+    }
+
+    private func problem(_ words: String..., size: PixelSize? = nil) throws -> LayerProblem? {
+        var book = book(cam)
+        book.change(try LayerChoice(cam, words: words), on: Self.canvas)
+        return book.problem(of: cam, on: Self.canvas, size: size)
+    }
+
+    @Test func whatWouldNotBeSeenHasAProblem() throws {
+        let source = PixelSize(width: 640, height: 480)
+        func box(_ x: Int, _ y: Int) -> LayerProblem { .offCanvas(PixelRectangle(x: x, y: y, width: 100, height: 100), Self.canvas) }
+        #expect(try problem("1280,0", "100x100") == box(1280, 0))
+        #expect(try problem("0,-100", "100x100") == box(0, -100))
+        // Its even pixels lie outside.
+        #expect(try problem("-99,0", "100x100") == box(-99, 0))
+        #expect(try problem("1278,-98", "100x100") == nil)
+        #expect(try problem("0,0", "5120x2880") == nil)
+        #expect(try problem("0,0", "5122x20") == .tooLarge(PixelSize(width: 5122, height: 20), Self.canvas))
+        #expect(try problem("0,0", "20x2882") == .tooLarge(PixelSize(width: 20, height: 2882), Self.canvas))
+        #expect(try problem("crop=640,0,20x20", size: source) == .cropOutside(PixelRectangle(x: 640, y: 0, width: 20, height: 20), source))
+        #expect(try problem("crop=638,0,20x20", size: source) == nil)
+        #expect(try problem("crop=640,0,20x20") == nil)
+        #expect(try problem("1280,0", "100x100", "hidden") == nil)
+    }
+
+    @Test func whatOfASceneCouldNotBeSeenIsNamedAndHidden() throws {
+        var kept = book(cam)
+        kept.change(try LayerChoice(cam, words: ["700,400", "100x100"]), on: Self.canvas)
+        let small = PixelSize(width: 640, height: 360)
+        var other = book(cam)
+        let told = other.show(kept.settings(on: Self.canvas), on: small)
+        #expect(told == ["cam: it is hidden, since its layer would be off the canvas: 100x100 at 700,400, and the canvas has 640x360"])
+        #expect(other.isHidden(cam) && !other.isHidden(.screen))
+        #expect(other.problem(of: cam, on: small, size: nil) == nil)
+    }
+
+    @Test func whatBecomesUnseenIsToldOnce() throws {
+        var (watch, book) = (LayerWatch(), book(cam))
+        book.change(try LayerChoice(cam, words: ["700,400", "100x100"]), on: Self.canvas)
+        let small = PixelSize(width: 640, height: 360)
+        #expect(watch.changes(book.problems(on: Self.canvas, agents: [])).isEmpty)
+        let told = watch.changes(book.problems(on: small, agents: []))
+        guard case .layerUnseen("cam", let why, _)? = told.first, told.count == 1 else {
+            Issue.record("\(told)")
+            return
+        }
+        #expect(why.hasPrefix("off the canvas"))
+        #expect(watch.changes(book.problems(on: small, agents: [])).isEmpty)
+        #expect(watch.changes(book.problems(on: Self.canvas, agents: [])) == [.layerSeen("cam")])
+        #expect(watch.changes(book.problems(on: Self.canvas, agents: [])).isEmpty)
     }
 
     @Test func aSourceThatComesBackIsAsNew() throws {

@@ -51,6 +51,38 @@ public final class ChromiumBrowser: WebBrowser {
         return (answer["result"] as? [String: Any])?["value"]
     }
 
+    public func click(_ selector: String) throws {
+        let script = """
+            (() => { const node = document.querySelector('\(selector)'); node.scrollIntoView({ block: 'center' });
+              const { left, top, width, height } = node.getBoundingClientRect(); return [left + width / 2, top + height / 2]; })()
+            """
+        guard let place = try evaluate(script) as? [NSNumber], place.count == 2 else { throw FixtureError("\(selector) is not there") }
+        for kind in ["mousePressed", "mouseReleased"] {
+            _ = try tools.call(
+                "Input.dispatchMouseEvent",
+                ["type": kind, "x": place[0].doubleValue, "y": place[1].doubleValue, "button": "left", "clickCount": 1] as [String: Any])
+        }
+    }
+
+    public func press(_ key: BrowserKey, withShift: Bool) throws {
+        let codes: [BrowserKey: (Int, String)] = [
+            .tab: (9, ""), .enter: (13, "\r"), .space: (32, " "), .escape: (27, ""), .left: (37, ""), .right: (39, ""),
+        ]
+        let (code, text) = codes[key] ?? (0, "")
+        let event: [String: Any] = ["key": key.rawValue, "windowsVirtualKeyCode": code, "modifiers": withShift ? 8 : 0]
+        _ = try tools.call("Input.dispatchKeyEvent", event.merging(["type": "keyDown", "text": text]) { $1 })
+        _ = try tools.call("Input.dispatchKeyEvent", event.merging(["type": "keyUp"]) { $1 })
+    }
+
+    public func type(_ text: String) throws { _ = try tools.call("Input.insertText", ["text": text]) }
+
+    /// As on a screen of another size, in light colours or dark ones.
+    public func show(width: Int, height: Int = 800, isDark: Bool = false) throws {
+        _ = try tools.call("Emulation.setDeviceMetricsOverride", ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600])
+        let feature = ["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]
+        _ = try tools.call("Emulation.setEmulatedMedia", ["features": [feature]])
+    }
+
     /// A picture of the page as PNG.
     public func screenshot() throws -> Data {
         let data = try tools.call("Page.captureScreenshot")["data"] as? String ?? ""

@@ -50,6 +50,27 @@ public final class FirefoxBrowser: WebBrowser {
         return result["value"]
     }
 
+    public func click(_ selector: String) throws {
+        let found = try driver.call("WebDriver:FindElement", ["using": "css selector", "value": selector])["value"] as? [String: String]
+        guard let id = found?.values.first else { throw FixtureError("\(selector) is not there") }
+        _ = try driver.call("WebDriver:ElementClick", ["id": id])
+    }
+
+    public func press(_ key: BrowserKey, withShift: Bool) throws {
+        let codes: [BrowserKey: String] = [
+            .tab: "\u{E004}", .enter: "\u{E007}", .space: " ", .escape: "\u{E00C}", .left: "\u{E012}", .right: "\u{E014}",
+        ]
+        try perform((withShift ? ["\u{E008}"] : []) + [codes[key] ?? ""])
+    }
+
+    public func type(_ text: String) throws { for character in text { try perform([String(character)]) } }
+
+    /// Presses keys one after the other, and lets go of them.
+    private func perform(_ keys: [String]) throws {
+        let steps = keys.map { ["type": "keyDown", "value": $0] } + keys.reversed().map { ["type": "keyUp", "value": $0] }
+        _ = try driver.call("WebDriver:PerformActions", ["actions": [["type": "key", "id": "keyboard", "actions": steps] as [String: Any]]])
+    }
+
     public func screenshot() throws -> Data {
         let data = try driver.call("WebDriver:TakeScreenshot", ["full": false])["value"] as? String ?? ""
         return Data(base64Encoded: data) ?? Data()

@@ -1,3 +1,4 @@
+import Fixtures
 public import Foundation
 
 /// A real browser without a window, which opens a page and tells what became of its video. One thread at a time.
@@ -6,11 +7,43 @@ public protocol WebBrowser: AnyObject {
     func open(_ url: String) throws
     /// The value of a JavaScript expression in the page, promises awaited.
     func evaluate(_ expression: String) throws -> Any?
+    /// Clicks in the middle of what `selector` finds, as a user does.
+    func click(_ selector: String) throws
+    /// Presses a key, and lets it go.
+    func press(_ key: BrowserKey, withShift: Bool) throws
+    /// Types into what has the focus.
+    func type(_ text: String) throws
     /// A picture of the page as PNG.
     func screenshot() throws -> Data
 }
 
+/// A key that has no letter.
+public enum BrowserKey: String, Sendable {
+    case tab = "Tab"
+    case enter = "Enter"
+    case space = " "
+    case escape = "Escape"
+    case left = "ArrowLeft"
+    case right = "ArrowRight"
+}
+
 extension WebBrowser {
+    public func press(_ key: BrowserKey) throws { try press(key, withShift: false) }
+
+    /// Whether an expression is true.
+    public func holds(_ expression: String) throws -> Bool { (try evaluate("!!(\(expression))") as? NSNumber)?.boolValue ?? false }
+
+    public func text(of id: String) throws -> String { try evaluate("document.getElementById('\(id)')?.textContent ?? ''") as? String ?? "" }
+
+    /// Goes on with the tab key until what `selector` finds has the focus, as who has no mouse does.
+    public func tab(to selector: String, most: Int = 150) throws {
+        for _ in 0..<most {
+            if try holds("document.activeElement?.matches('\(selector)')") { return }
+            try press(.tab)
+        }
+        throw FixtureError("no tab key leads to \(selector)")
+    }
+
     /// What the page's first `<video>` is doing; nil when there is none.
     public func playback() throws -> Playback? {
         let figures = """

@@ -58,7 +58,7 @@ extension FakeSession {
 
     private static let targetText = """
         {"id":1,"url":"rtmp://live.example.com/app/***","state":"live","bitRate":3500000,"bytesSent":28000000,"picturesSent":1883,"sentSeconds":64,
-        "droppedFrames":7,"queuedMilliseconds":12,"diet":"everything","reconnects":1,"lastError":"","encoding":"main"}
+        "droppedFrames":7,"queuedMilliseconds":12,"roundTripMilliseconds":24,"diet":"everything","reconnects":1,"lastError":"","encoding":"main"}
         """
 
     private static let departedText = """
@@ -80,7 +80,7 @@ extension FakeSession {
         "music":{"state":"stopped","url":"","positionSeconds":0,"isLooping":false,"lastError":"","number":0},"processing":[],
         "monitor":{"state":"off","sink":"","lastError":"","number":0}},
         "sources":[{"name":"screen","state":"live","agent":1,"backend":"x11","screen":":0","size":"1280x720","layer":{"x":0,"y":0,"width":1280,
-        "height":720,"aspect":"fit","z":0,"opacity":1,"isMirrored":false,"crop":"","isHidden":false},
+        "height":720,"aspect":"fit","z":0,"opacity":1,"isMirrored":false,"crop":"","isHidden":false,"problem":""},
         "zoom":{"factor":2,"follow":"pointer"},
         "camera":[{"name":"zoom","value":"2.5","words":[],"minimum":1,"maximum":3,"step":0.05}]}],
         "overlays":[{"id":1,"kind":"picture","content":"/pictures/logo.png","x":128,"y":72,"width":384,"height":216,"opacity":1}],

@@ -12,6 +12,8 @@ import Synchronization
 public final class FakeSession: SessionControl {
     public struct Told: Equatable, Sendable {
         public var stops = 0
+        public var reloads = 0
+        public var restarts: [BroadcastPart] = []
         public var sound: [AudioRequest] = []
         public var requests: [AgentRequest] = []
         public var messages: [MessageRequest] = []
@@ -146,6 +148,21 @@ public final class FakeSession: SessionControl {
         state.withLock { $0.told.sources.append(request) }
         guard case .add(let choice, _) = request, case .agent(let backend, let arguments) = choice.capture else { return nil }
         return begin(.start(backend: backend, arguments: arguments, source: choice.name))
+    }
+
+    public func restart(_ part: BroadcastPart) throws(SessionError) -> RestartReport {
+        state.withLock { $0.told.restarts.append(part) }
+        return RestartReport(part: part, items: [])
+    }
+
+    public func reload() throws(SessionError) -> ReloadReport {
+        state.withLock { $0.told.reloads += 1 }
+        return ReloadReport(file: "/config.yaml", changes: [.init("bitrate", .applied, "2000k"), .init("http", .restart, "off")])
+    }
+
+    public func targets(at address: String) -> [Int] {
+        let masked = (try? TargetURL(parsing: address))?.masked  // what cannot be read is no target's
+        return status().targets.filter { $0.url == masked }.map(\.id)
     }
 
     public func steer(_ request: CameraRequest) throws(SessionError) { state.withLock { $0.told.cameras.append(request) } }

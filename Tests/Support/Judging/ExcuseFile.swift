@@ -1,9 +1,12 @@
 import Glibc
 
-/// The file that `SPLITCAST_EXCUSED` names: one line for each time that a test was run again, which `Tests/run` lists and counts.
-enum ExcuseFile {
-    /// Appends a line; without a file nothing happens.
-    static func add(test: String, reason: String) {
+/// The file that `SPLITCAST_EXCUSED` names: one line for each time that a test was run again, or could not judge for want of something from
+/// outside. `Tests/run` lists and counts them: more than three fail the run.
+public enum ExcuseFile {
+    /// Appends a line; without a file nothing happens. Any thread.
+    ///
+    /// - Parameter test: its full name, as `Test.id` has it.
+    public static func add(test: String, reason: String) {
         guard let path = getenv("SPLITCAST_EXCUSED") else { return }
         let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { return perror("SPLITCAST_EXCUSED") }

@@ -26,17 +26,38 @@ struct ConfigurationPlace {
     /// - Throws: `ConfigurationError` when it is named and cannot be read, or when what it holds is wrong.
     func file(_ keys: ConfigurationKeys) throws(ConfigurationError) -> ConfigurationFile {
         guard let path, isNamed || exists else { return .none }
-        guard let file = fopen(path, "re") else {
+        return try ConfigurationFile(try text(), path: path, keys: keys)
+    }
+
+    /// What the file holds; empty where there is none.
+    ///
+    /// - Throws: `ConfigurationError` as `file`. A pipe or a device is refused, whose end might never come.
+    func text() throws(ConfigurationError) -> String {
+        guard let path, isNamed || exists else { return "" }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else {
             throw ConfigurationError(
                 .unreadable, "\(path): cannot be read (\(String(cString: strerror(errno)))): give a configuration file, or --config none")
         }
-        defer { fclose(file) }
+        defer { close(descriptor) }
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            throw ConfigurationError(
+                .unreadable, "\(path): is no file but a directory, pipe or device: give a configuration file, or --config none")
+        }
         var bytes = [UInt8](repeating: 0, count: 257 * 1024)
-        let count = fread(&bytes, 1, bytes.count, file)
-        guard ferror(file) == 0 else { throw ConfigurationError(.unreadable, "\(path): cannot be read: it is not a file") }
+        var count = 0
+        while count < bytes.count {
+            let more = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress! + count, $0.count - count) }
+            guard more >= 0 || errno == EINTR else {
+                throw ConfigurationError(.unreadable, "\(path): cannot be read: \(String(cString: strerror(errno)))")
+            }
+            if more == 0 { break }
+            count += max(more, 0)
+        }
         guard let text = String(validating: bytes[..<count], as: UTF8.self) else {
             throw ConfigurationError(.malformed, "\(path): is not text in UTF-8")
         }
-        return try ConfigurationFile(text, path: path, keys: keys)
+        return text
     }
 }

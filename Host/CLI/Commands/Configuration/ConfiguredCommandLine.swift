@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import Control
 import Platform
 
 /// The command line of `live` or `host` with what the configuration adds to it.
@@ -18,7 +19,7 @@ struct ConfiguredCommandLine {
         let typed = Array(words.dropFirst())
         let typedUse = try Self.values(of: "use", in: typed)
         let use = typedUse.isEmpty ? Self.list(environment["SPLITCAST_USE"]) : typedUse
-        let place = ConfigurationPlace(option: try Self.values(of: "config", in: typed).last, environment: environment)
+        let place = try ConfigurationPlace(typed: typed, environment: environment)
         let isInEnvironment = environment.keys.contains { $0.hasPrefix("SPLITCAST_") }
         guard place.exists || place.isNamed || !use.isEmpty || isInEnvironment else { return nil }
 
@@ -52,12 +53,22 @@ struct ConfiguredCommandLine {
         }
     }
 
-    static var environment: [String: String] {
-        let pairs = Launch.wholeEnvironment().compactMap { text in
-            text.firstIndex(of: "=").map { (String(text[..<$0]), String(text[text.index(after: $0)...])) }
+    static var environment: [String: String] { OwnEnvironment.all }
+
+    /// Variables that no option has and nothing else: what is wrong with each, and the nearest that there is.
+    static func unknownVariables(in environment: [String: String]) -> [String] {
+        let own: Set = ["SPLITCAST_CONFIG", "SPLITCAST_USE", "SPLITCAST_GROUP"]
+        // Set by a host for the commands that it runs.
+        let inherited: Set = ["SPLITCAST_TARGET", "SPLITCAST_URL", "SPLITCAST_REASON"]
+        let variables = own.union(BroadcastKeys.all.all.map(\.variable))
+        return environment.keys.filter { $0.hasPrefix("SPLITCAST_") && !variables.contains($0) && !inherited.contains($0) }.sorted().map { name in
+            let nearest = variables.map { (name: $0, distance: NameDistance.edits(name, $0)) }.min { ($0.distance, $0.name) < ($1.distance, $1.name) }
+            let near = nearest.flatMap { $0.distance <= 3 ? ": did you mean $\($0.name)?" : nil } ?? ""
+            return "warning: $\(PlainText.of(name)) is set, and nothing is called so\(near)"
         }
-        return Dictionary(pairs) { first, _ in first }
     }
+
+    fileprivate static func file(in words: [String]) throws(CommandFailure) -> String? { try values(of: "config", in: words).last }
 
     private static func list(_ text: String?) -> [String] { (text ?? "").split(separator: ",").map(String.init) }
 
@@ -84,6 +95,13 @@ struct ConfiguredCommandLine {
             guard let key = keys[name] ?? keys[positive] else { return nil }
             return ConfigurationEntry(key: key, values: [], origin: .commandLine)
         }
+    }
+}
+
+extension ConfigurationPlace {
+    /// - Parameter words: options as they were typed.
+    init(typed words: [String], environment: [String: String]) throws(CommandFailure) {
+        self.init(option: try ConfiguredCommandLine.file(in: words), environment: environment)
     }
 }
 

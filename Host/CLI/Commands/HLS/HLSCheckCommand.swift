@@ -8,13 +8,14 @@ struct HLSCheckCommand: ParsableCommand {
         discussion: """
             Reads all playlists and some segments of each: durations against EXTINF and EXT-X-TARGETDURATION, bit rates against BANDWIDTH, codecs \
             and sizes against what is in the segments, how variants fit each other, tags against EXT-X-VERSION, parts and holds of low latency, \
-            whether a live playlist goes on, and what the server says with them. An error is what must not be, a warning what should not.
+            whether a live playlist goes on, and what the server says with them. An error is what must not be, a warning what should not, a note \
+            what comes of a stream that has only just begun.
 
             EXAMPLES:
               splitcast hls check https://example.com/master.m3u8
               splitcast hls check http://127.0.0.1:8080/live/live.m3u8 --json
 
-            Exit codes: 0 nothing is wrong, or warnings alone; 1 errors, or there is no stream; 2 the address is malformed.
+            Exit codes: 0 nothing is wrong, or warnings and notes alone; 1 errors, or there is no stream; 2 the address is malformed.
             """)
 
     @Argument(help: ArgumentHelp("The address of a playlist, or its file.", valueName: "URL|FILE"))

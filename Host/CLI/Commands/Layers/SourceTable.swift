@@ -28,6 +28,7 @@ enum SourceTable {
 
     private static func shown(_ layer: SessionStatus.Layer, _ zoom: SessionStatus.SourceZoom?) -> String {
         if layer.isHidden { return "hidden" }
+        if !layer.problem.isEmpty { return "not seen: \(layer.problem)" }
         var words = [layer.aspect]
         if layer.opacity < 1 { words.append("opacity \(layer.opacity)") }
         if layer.isMirrored { words.append("mirrored") }

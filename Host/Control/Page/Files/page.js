@@ -102,6 +102,8 @@ const live = new LivePlayer(video, "/live/live.m3u8", "/ladder/master.m3u8", clo
   player = state;
   show();
 });
+// Who may control the broadcast finds the page for it.
+fetch("/cockpit", { method: "HEAD" }).then((reply) => (element("cockpit").hidden = !reply.ok), () => {});
 show();
 followStatus();
 live.run();

@@ -3,7 +3,7 @@
 /**
  * A media playlist.
  * @typedef {{number: number, name: ?string, header: ?string, seconds: number, capturedAt: number, isDiscontinuity: boolean, isGap: boolean,
- *   parts: {name: string, seconds: number}[]}} Segment `name` is null while it is being made; `header` is the file that comes before it;
+ *   parts: {name: ?string, seconds: number}[]}} Segment `name` is null while it is being made, and of a part that is missing; `header` is the file that comes before it;
  *   `capturedAt` in milliseconds since 1970
  * @param {?string} header of the segments before, where they may have been left out
  * @returns {{isEnded: boolean, canBlock: boolean, targetSeconds: number, segments: Segment[]}}
@@ -34,7 +34,7 @@ export function parsePlaylist(text, header = null) {
     else if (tag === "#EXTINF") next.seconds = parseFloat(value) || 0;
     else if (tag === "#EXT-X-PART") {
       const part = attributes(value);
-      next.parts.push({ name: part.URI, seconds: parseFloat(part.DURATION) || 0 });
+      next.parts.push({ name: part.GAP === "YES" ? null : part.URI, seconds: parseFloat(part.DURATION) || 0 });
     } else if (line && !line.startsWith("#")) add(line);
   }
   if (next.parts.length) add(null);

@@ -15,7 +15,7 @@ final class ProgramFilter: FilterProgram, @unchecked Sendable {
     static let helloLimit = Duration.seconds(10)
     static let answerLimit = Duration.seconds(1)
 
-    private let path: String
+    private let command: AgentCommandLine
     private let group: GroupName
     private let meter: FilterMeter
     private let report: @Sendable (FilterEvent) -> Void
@@ -30,13 +30,15 @@ final class ProgramFilter: FilterProgram, @unchecked Sendable {
 
     /// - Parameters:
     ///   - path: absolute.
+    ///   - splitcast: what guards the program (`ProgramGuard`).
     ///   - report: gets what became of it, on its thread.
     ///   - refresh: what is shown is to be filtered once more; the same.
     init(
-        _ path: String, group: GroupName, meter: FilterMeter, report: @escaping @Sendable (FilterEvent) -> Void,
-        refresh: @escaping @Sendable () -> Void
+        _ path: String, by splitcast: String = EncoderCheck.ownProgram, group: GroupName, meter: FilterMeter,
+        report: @escaping @Sendable (FilterEvent) -> Void, refresh: @escaping @Sendable () -> Void
     ) throws(SystemError) {
-        (self.path, self.group, self.meter, self.report, self.refresh) = (path, group, meter, report, refresh)
+        command = ProgramGuard.commandLine(of: path, by: splitcast)
+        (self.group, self.meter, self.report, self.refresh) = (group, meter, report, refresh)
         (wakeup, answered) = (try Wakeup(), try Wakeup())
         let made = try Worker(name: "filter") { [self] in run() }
         worker.withLock { $0 = made }
@@ -137,7 +139,7 @@ final class ProgramFilter: FilterProgram, @unchecked Sendable {
     private func runOnce(_ onDone: () -> Void) -> Ending {
         let process: DecoderProcess
         do throws(SystemError) {
-            process = try DecoderProcess(AgentCommandLine(program: path, arguments: []), group: group, limits: Self.limits)
+            process = try DecoderProcess(command, group: group, limits: Self.limits, isGuard: true)
         } catch { return .failed(.ended(why: "\(error)")) }
         defer { process.end() }
         var service = ProgramService(until: .now() + Self.helloLimit)

@@ -71,6 +71,13 @@ struct clinux_launch {
 // The child is in a session of its own, has no descriptor that is not named here, no signal handled, ignored or blocked.
 // Returns when it has called exec; on failure nothing is left of it.
 pid_t clinux_launch(struct clinux_launch *launch);
+// All descriptors from this one on; fit for what stands between fork and exec.
+void clinux_close_from(int first);
+// Turns this process, which must have one thread, into the guard of a program: runs it with our standard input and output in a session of its
+// own, and ends it by SIGKILL with all that it started and that they started, in whatever session, when it ends itself, when we get SIGTERM,
+// and when the host is gone: the thread that started us, or who reads our standard output. Then it ends as the program did. Returns only where
+// the program cannot be started.
+int clinux_run_guarded(const char *program);
 // Whether a child has ended, without reaping it: siginfo_t is a union of structures.
 int clinux_has_ended(pid_t pid);
 
@@ -111,6 +118,8 @@ int clinux_landlock_version(void);
 
 // sigaction's handler is a union. The handler adds one to the eventfd; at the third signal it ends the process.
 int clinux_signals_to_descriptor(int descriptor);
+// SIGHUP adds one to another eventfd from now on, and is none of those signals any more.
+void clinux_hangup_to_descriptor(int descriptor);
 
 // RLIMIT_NOFILE; its constant is of a type of its own in C++ and Swift.
 uint64_t clinux_descriptor_limit(void);

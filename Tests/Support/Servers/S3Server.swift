@@ -2,13 +2,13 @@ import Fixtures
 import Foundation
 
 /// A server that takes what is signed for S3 alone, by the signature that Amazon's own library (botocore) makes of the same request.
-final class S3Server: Sendable {
-    static let (keyID, key) = ("AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY")
-    let port = Port.free()
+public final class S3Server: Sendable {
+    public static let (keyID, key) = ("AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY")
+    public let port = Port.free()
     private let scratch = Scratch()
     private let process: FixtureProcess
 
-    init(region: String = "us-east-1") throws {
+    public init(region: String = "us-east-1") throws {
         _ = try scratch.directory("files")
         try scratch.write(Self.program, to: "server.py")
         let arguments = ["\(port)", scratch.file("files"), scratch.file("requests"), Self.keyID, Self.key, region]
@@ -23,11 +23,17 @@ final class S3Server: Sendable {
     // Before its directory goes.
     deinit { process.kill() }
 
-    func url(_ rest: String) -> String { "http://127.0.0.1:\(port)/\(rest)" }
-    func file(_ name: String) -> String { scratch.file("files/" + name) }
+    public func url(_ rest: String) -> String { "http://127.0.0.1:\(port)/\(rest)" }
+    public func file(_ name: String) -> String { scratch.file("files/" + name) }
+
+    /// What a program signs with: a file as of other programs of S3.
+    public func writeKey(to path: String) throws {
+        let text = "[live]\naws_access_key_id = \(Self.keyID)\naws_secret_access_key = \(Self.key)\n"
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    }
 
     /// One line per request: method, path, status, what caches are told.
-    var requests: [[String]] {
+    public var requests: [[String]] {
         textOfFile(scratch.file("requests")).split(separator: "\n").map { $0.split(separator: " ", maxSplits: 3).map(String.init) }
     }
 

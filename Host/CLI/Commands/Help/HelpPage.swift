@@ -1,0 +1,137 @@
+import ArgumentParser
+import Glibc
+
+/// The help of one command, taken from the parser's own text of it: nothing is written twice.
+///
+/// Help that fits two screens is shown as it is. Of longer help come the usage, a few examples and the options that people use most, with a
+/// line that names `--help-all`, which shows everything.
+struct HelpPage {
+    static let option = "--help-all"
+    static let mostColumns = 100
+    static let mostLines = 100
+    private static let mostExamples = 8
+    /// Where the parser begins what it says of an option; what it adds to that stands further left.
+    private static let textIndent = 26
+
+    let command: String
+    /// All of it, in the parser's words.
+    let full: String
+    private let frequent: [String]
+
+    /// - Parameters:
+    ///   - words: what was typed, from which the command is found.
+    ///   - text: the parser's; `nil` asks it.
+    init(of words: [String], text: String? = nil, columns: Int = Console(descriptor: STDOUT_FILENO).columns) {
+        let words = words.first == "help" ? Array(words.dropFirst()) : words
+        command = CommandWord.path(words)
+        let columns = min(columns, Self.mostColumns)
+        let type = CommandWord.type(words)
+        let text =
+            text
+            ?? (type == SplitcastCommand.self
+                ? SplitcastCommand.helpMessage(columns: columns) : SplitcastCommand.helpMessage(for: type, columns: columns))
+        full = Self.wrappingUsage(text)
+        frequent = (type as? any HasFrequentOptions.Type)?.frequentOptions ?? []
+    }
+
+    /// What was typed asks for all of the help.
+    static func isAskedForAll(_ words: [String]) -> Bool { words.prefix { $0 != "--" }.contains(option) }
+
+    private static func fits(_ text: String) -> Bool { text.split(separator: "\n", omittingEmptySubsequences: false).count <= mostLines }
+
+    /// For `--help`.
+    var text: String {
+        guard !Self.fits(full) else { return full }
+        let parts = Self.parts(of: full)
+        let overview = parts.first { $0.title == "OVERVIEW" }
+        let usage = parts.first { $0.title == "USAGE" }
+        let subcommands = parts.first { $0.title == "SUBCOMMANDS" }
+        var lines = Self.summary(overview?.lines ?? []) + [""] + (usage?.lines ?? []) + [""] + Self.examples(overview?.lines ?? [])
+        if !frequent.isEmpty { lines += ["", "OPTIONS THAT ARE USED MOST:"] + frequent.flatMap { Self.entry($0, parts) } }
+        if let subcommands { lines += [""] + subcommands.lines.prefix { !$0.isEmpty } }
+        let rest = subcommands == nil ? "all options, grouped, and what else there is to know" : "more examples, and the exit codes"
+        lines += ["", "For the rest (\(rest)): \(command) \(Self.option)"]
+        return lines.joined(separator: "\n")
+    }
+
+    /// The parser leaves the line of usage as long as it is.
+    private static func wrappingUsage(_ text: String) -> String {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard let index = lines.firstIndex(where: { $0.hasPrefix("USAGE: ") }), lines[index].count > mostColumns else { return text }
+        var wrapped = [""]
+        for word in lines[index].replacing(/\ (?=\[--|--)/, with: "\n").split(separator: "\n") {
+            let last = wrapped[wrapped.count - 1]
+            if last.isEmpty {
+                wrapped[wrapped.count - 1] = String(word)
+            } else if last.count + 1 + word.count <= 79 {
+                wrapped[wrapped.count - 1] += " " + word
+            } else {
+                wrapped.append("         " + word)
+            }
+        }
+        lines.replaceSubrange(index...index, with: wrapped)
+        return lines.joined(separator: "\n")
+    }
+
+    // MARK: Parts of the parser's text
+
+    private struct Part {
+        let title: String
+        var lines: [String]
+    }
+
+    /// They begin with `TITLE:` at the left.
+    private static func parts(of text: String) -> [Part] {
+        var parts: [Part] = []
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let title = line.prefix { $0 != ":" }
+            let begins =
+                !title.isEmpty && title.count < line.count && title.allSatisfy { $0.isUppercase || " '".contains($0) } && title != "EXAMPLES"
+                && title != "EXIT CODES"
+            if begins { parts.append(Part(title: String(title), lines: [])) }
+            guard !parts.isEmpty else { continue }
+            parts[parts.count - 1].lines.append(String(line))
+        }
+        return parts.map { Part(title: $0.title, lines: Array($0.lines.trimmingEmpty())) }
+    }
+
+    /// The first paragraph, which says what the command does.
+    private static func summary(_ lines: [String]) -> [String] {
+        let first = lines.prefix { !$0.isEmpty }
+        return first.enumerated().map { $0.offset == 0 ? String($0.element.dropFirst("OVERVIEW: ".count)) : $0.element }
+    }
+
+    private static func examples(_ lines: [String]) -> [String] {
+        guard let start = lines.firstIndex(of: "EXAMPLES:") else { return [] }
+        var (taken, count): ([String], Int) = ([lines[start]], 0)
+        for line in lines[(start + 1)...].prefix(while: { $0.hasPrefix("  ") }) {
+            count += line.hasPrefix("  splitcast") ? 1 : 0
+            guard count <= mostExamples else { break }
+            taken.append(line)
+        }
+        return taken
+    }
+
+    /// An option and what it is for, without what is added to that.
+    private static func entry(_ name: String, _ parts: [Part]) -> [String] {
+        for part in parts {
+            guard let start = part.lines.firstIndex(where: { names(in: $0).contains(name) }) else { continue }
+            let more = part.lines[(start + 1)...].prefix { $0.hasPrefix(String(repeating: " ", count: textIndent)) }
+            return [part.lines[start]] + more
+        }
+        return []
+    }
+
+    private static func names(in line: String) -> [String] {
+        guard line.hasPrefix("  -") else { return [] }
+        return line.split { " ,/".contains($0) }.prefix { $0.hasPrefix("-") }.map(String.init)
+    }
+}
+
+extension [String] {
+    fileprivate func trimmingEmpty() -> Self {
+        var lines = self
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        return lines
+    }
+}

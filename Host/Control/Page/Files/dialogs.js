@@ -1,0 +1,48 @@
+// The one dialog: asks the user something, and gives what he said.
+import { element, make } from "/parts.js";
+
+let answer = null;
+
+function close(value) {
+  element("dialog").close();
+  answer?.(value);
+  answer = null;
+}
+
+/**
+ * @param {{name: string, label: string, value?: string, placeholder?: string, type?: string, choices?: string[], isOptional?: boolean}[]} fields
+ * @returns {Promise<?object>} what was entered, by name; null when the user wants nothing
+ */
+export function form(title, text, action, fields = [], isDanger = false) {
+  const dialog = element("dialog");
+  if (answer) close(null);
+  element("dialog-title").textContent = title;
+  element("dialog-text").textContent = text;
+  element("dialog-ok").textContent = action;
+  element("dialog-ok").className = isDanger ? "danger full" : "primary";
+  element("dialog-problem").textContent = "";
+  element("dialog-fields").replaceChildren(...fields.map((field) => {
+    const { name, label, value = "", placeholder = "", type = "text", choices, isOptional } = field;
+    const input = choices
+      ? make("select", { name }, ...choices.map((choice) => make("option", { value: choice, text: choice })))
+      : make("input", { name, type, placeholder, required: !isOptional, autocomplete: "off" });
+    if (!choices) input.value = value;
+    return make("label", {}, label, input);
+  }));
+  dialog.showModal();
+  return new Promise((done) => (answer = done));
+}
+
+export const confirm = async (title, text, action) => (await form(title, text, action, [], true)) !== null;
+
+element("dialog-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const inputs = element("dialog-fields").querySelectorAll("input, select");
+  close(Object.fromEntries(Array.from(inputs, (input) => [input.name, input.value.trim()])));
+});
+element("dialog-cancel").addEventListener("click", () => close(null));
+// By the Escape key.
+element("dialog").addEventListener("cancel", (event) => {
+  event.preventDefault();
+  close(null);
+});

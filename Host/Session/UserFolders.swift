@@ -1,0 +1,43 @@
+import Glibc
+
+/// Where the user of the host keeps what programs make: what a page in a browser cannot know (xdg-user-dirs).
+public struct UserFolders: Codable, Hashable, Sendable {
+    /// Absolute; they need not be there yet.
+    public var recordings: String
+    public var pictures: String
+
+    public init(recordings: String, pictures: String) { (self.recordings, self.pictures) = (recordings, pictures) }
+
+    /// Those of the environment: variables, then the file `user-dirs.dirs`, then what is usual.
+    public static var own: UserFolders {
+        let home = variable("HOME") ?? "/tmp"
+        let file = lines(of: (variable("XDG_CONFIG_HOME") ?? home + "/.config") + "/user-dirs.dirs")
+        func folder(_ name: String, _ usual: String) -> String { variable(name) ?? written(name, in: file, home) ?? home + "/" + usual }
+        return UserFolders(recordings: folder("XDG_VIDEOS_DIR", "Videos"), pictures: folder("XDG_PICTURES_DIR", "Pictures"))
+    }
+
+    /// A line such as `XDG_VIDEOS_DIR="$HOME/Videos"`.
+    static func written(_ name: String, in lines: [Substring], _ home: String) -> String? {
+        for line in lines.reversed() where line.hasPrefix(name + "=\"") && line.hasSuffix("\"") {
+            let value = line.dropFirst(name.utf8.count + 2).dropLast()
+            if value.hasPrefix("$HOME/"), value.count > "$HOME/".count { return home + value.dropFirst("$HOME".count) }
+            if value.hasPrefix("/"), value.count > 1 { return String(value) }
+        }
+        return nil
+    }
+
+    private static func variable(_ name: String) -> String? {
+        guard let value = getenv(name) else { return nil }
+        let text = String(cString: value)
+        return text.hasPrefix("/") ? text : nil
+    }
+
+    private static func lines(of path: String) -> [Substring] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 16 * 1024)
+        let count = max(0, read(descriptor, &bytes, bytes.count))
+        return String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n")
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Testing
+
+@testable import SplitcastCLI
+
+/// What `--help` and `--help-all` show.
+@Suite struct HelpPageTests {
+    /// Of all commands and of `splitcast` itself.
+    private static let commands: [[String]] = {
+        var found: [[String]] = [[]]
+        func add(_ type: any ParsableCommand.Type, _ path: [String]) {
+            for next in type.configuration.subcommands where next.configuration.shouldDisplay {
+                found.append(path + [next._commandName])
+                add(next, path + [next._commandName])
+            }
+        }
+        add(SplitcastCommand.self, [])
+        return found
+    }()
+
+    @Test(arguments: [80, 100, 240]) func helpFitsTwoScreens(columns: Int) {
+        for words in Self.commands {
+            let lines = HelpPage(of: words, columns: columns).text.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.count <= 100, "\(words): \(lines.count) lines")
+            #expect(lines.allSatisfy { $0.count <= 100 }, "\(words)")
+        }
+    }
+
+    @Test(arguments: ["live", "host"]) func longHelpHasUsageExamplesAndTheOptionsThatPeopleUse(command: String) throws {
+        let text = HelpPage(of: [command], columns: 100).text
+        #expect(text.contains("USAGE: splitcast \(command) <options>") && text.contains("EXAMPLES:\n  splitcast \(command)"))
+        let shown = ProgramCatalogue.options(in: text)
+        let wanted = try #require(CommandWord.type([command]) as? any HasFrequentOptions.Type).frequentOptions
+        #expect(shown == Set(wanted) && (10...20).contains(wanted.count))
+        #expect(text.contains("\n  --bitrate <RATE>        The picture's highest bit rate"))
+        #expect(text.hasSuffix("splitcast \(command) --help-all"))
+        #expect(!text.contains("--encoder"))
+    }
+
+    @Test func everythingIsInTheHelpThatIsAskedForAll() {
+        let all = HelpPage(of: ["live", "--help-all"], columns: 100).full
+        for heading in ["CAPTURE:", "TARGETS:", "BIT RATE:", "STREAMS:"] { #expect(all.contains("\n\(heading)\n")) }
+        #expect(ProgramCatalogue.options(in: all).isSuperset(of: BroadcastKeys.all.all.map { "--\($0.name)" }))
+        #expect(HelpPage(of: ["help", "host"], columns: 80).full.contains("USAGE: splitcast host"))
+        #expect(HelpPage(of: ["audio", "gain", "--help-all"], columns: 80).full.contains("USAGE: splitcast audio gain"))
+    }
+
+    @Test func theCommandsAreAllInTheFirstHelp() {
+        let text = HelpPage(of: [], columns: 80).text
+        for command in SplitcastCommand.configuration.subcommands where command.configuration.shouldDisplay {
+            #expect(text.contains("\n  \(command._commandName) "), "\(command._commandName)")
+        }
+        #expect(text.hasSuffix("splitcast --help-all"))
+    }
+
+    @Test func whatIsShortIsShownAsItIs() {
+        let page = HelpPage(of: ["stop"], columns: 80)
+        #expect(page.text == page.full && !page.text.contains("--help-all"))
+    }
+
+    @Test func allIsAskedForAnywhereButBehindTheEndOfOptions() {
+        #expect(HelpPage.isAskedForAll(["live", "--fps", "30", "--help-all"]))
+        #expect(!HelpPage.isAskedForAll(["live", "--help"]))
+        #expect(!HelpPage.isAskedForAll(["message", "--", "--help-all"]))
+    }
+
+    @Test func askingForAllIsACommandLineThatEndsWell() async {
+        #expect(await SplitcastCommand.launch(["live", "--help-all"]) == 0)
+        #expect(await SplitcastCommand.launch(["live", "--no-such-option", "--help"]) == 0)
+    }
+}
