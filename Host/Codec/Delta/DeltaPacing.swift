@@ -3,8 +3,9 @@ import Platform
 /// Decides which pictures libx264 gets and which are written between them, and how long libx264 is told that its own last. A value; knows no
 /// clock.
 ///
-/// libx264 deals out its bits picture by picture. Of time without a picture of its own it learns by pictures that last two or three frame
-/// intervals. Ours come where it could not show anything better: they are cheap then, and it spends less than it may.
+/// libx264 deals out its bits picture by picture, from a buffer (VBV) that fills with time. Of time without a picture of its own it learns by
+/// pictures that last two or three frame intervals, and by a higher bit rate for a single picture. So the buffer of a still screen is full when
+/// its next key frame comes, which is sharp at once then instead of after many more pictures.
 struct DeltaPacing {
     /// What libx264 shows becomes better with each of its pictures, ours are only as good. More of ours than these, and it could not be told how
     /// long they take.
@@ -17,6 +18,8 @@ struct DeltaPacing {
     private static let pauseCount = 8
     /// libx264 knows no picture that lasts longer, in frame intervals.
     private static let longest = 3
+    /// Of a buffer that lasts less than five intervals libx264 lets a picture have all, otherwise half.
+    private static let wholeBuffer = 4.8
     /// How good a picture of libx264's is.
     struct Quality {
         /// Up to that, nothing is to be seen that more bits would make better; they would cost time.
@@ -67,26 +70,34 @@ struct DeltaPacing {
     /// A picture of ours came to more than it may have.
     mutating func failed() { pause = Self.pauseCount }
 
+    /// For how long libx264 shall reckon bits: so many frame intervals, each so much longer than its frame rate says.
+    struct Span: Equatable {
+        /// 1...3.
+        var intervals: Int
+        var stretch: Double
+    }
+
     /// A picture is libx264's.
     ///
     /// - Parameters:
     ///   - intervals: frame intervals since the one before.
-    ///   - quality: of the one before.
+    ///   - bufferIntervals: frame intervals that fill libx264's buffer (VBV).
     ///   - changed: macroblocks that differ from the one before.
-    /// - Returns: for how many of them libx264 shall reckon bits, 1...3.
-    mutating func encoded(isKeyframe: Bool, intervals: Double, quality: Quality, changed: Int) -> Int {
+    mutating func encoded(isKeyframe: Bool, intervals: Double, bufferIntervals: Double, changed: Int) -> Span {
         pause = max(0, pause - 1)
+        // More would run over.
+        credit = min(max(credit, -bufferIntervals) + max(0, intervals), max(1, bufferIntervals))
         guard !isKeyframe else {
-            (inRow, credit) = (Self.mostInRow, 0)
-            return 1
+            inRow = Self.mostInRow
+            // A still screen may have the whole buffer instead of half of it.
+            let span = Span(intervals: 1, stretch: isLittle(changed) ? max(1, bufferIntervals / Self.wholeBuffer) : 1)
+            credit -= span.stretch
+            return span
         }
         inRow = 0
-        // Times are rounded.
-        let (most, rounding) = (Double(Self.longest), 0.25)
-        credit = min(credit + max(0, intervals), most + 1)
-        let isFine = quality.isFine && isLittle(changed)
-        let duration = isFine ? 1 : max(1, min(Self.longest, Int(clamping: credit + rounding)))
-        credit -= Double(duration)
-        return duration
+        let told = max(1, credit)
+        let count = max(1, min(Self.longest, Int(clamping: told + 0.25)))
+        credit -= told
+        return Span(intervals: count, stretch: max(1, told / Double(count)))
     }
 }

@@ -3,6 +3,9 @@ import CX264
 import Platform
 
 extension X264Encoder {
+    /// Below, nothing more is to be seen, and the bits are better kept for the next key frame.
+    private static let leastQuantiser: Int32 = 16
+
     /// What the stream shall be: the settings of a preset, and ours above them.
     static func parameters(_ settings: VideoSettings) throws(CodecError) -> x264_param_t {
         var parameters = x264_param_t()
@@ -25,11 +28,12 @@ extension X264Encoder {
         if let factor = settings.constantQuality {
             (parameters.rc.i_rc_method, parameters.rc.f_rf_constant) = (X264_RC_CRF, Float(factor))
         } else {
-            parameters.setBitRate(settings.bitsPerSecond, stretch: 1)
+            parameters.setBitRate(settings.bitsPerSecond, stretch: 1, bufferSpan: VideoSettings.bufferSpan)
         }
         (parameters.b_annexb, parameters.b_repeat_headers) = (1, settings.repeatsHeaders ? 1 : 0)
         parameters.analyse.b_mb_info = settings.isLowLatency ? 1 : 0
         let mayWriteDelta = settings.isLowLatency && settings.writesDelta
+        if mayWriteDelta, settings.constantQuality == nil { parameters.rc.i_qp_min = leastQuantiser }
         // How good a picture has become: its quantiser alone does not tell, since rows get worse ones where the bits run out.
         parameters.analyse.b_psnr = mayWriteDelta ? 1 : 0
         // With slices side by side, deblocking goes on behind the call that made the picture otherwise: what pictures of ours refer to has to
@@ -85,10 +89,10 @@ extension x264_param_t {
     /// All three together, else libx264 ignores a change.
     ///
     /// - Parameter stretch: how much longer pictures last than the frame rate says.
-    mutating func setBitRate(_ bitsPerSecond: Int, stretch: Double) {
+    mutating func setBitRate(_ bitsPerSecond: Int, stretch: Double, bufferSpan: Duration) {
         rc.i_bitrate = Int32(clamping: Int64(clamping: Double(bitsPerSecond) * stretch) / 1000)
         rc.i_vbv_max_bitrate = rc.i_bitrate
-        rc.i_vbv_buffer_size = Int32(clamping: Int64(clamping: Double(bitsPerSecond) * VideoSettings.bufferSpan.inSeconds) / 1000)
+        rc.i_vbv_buffer_size = Int32(clamping: Int64(clamping: Double(bitsPerSecond) * bufferSpan.inSeconds) / 1000)
     }
 
     /// What of a preset an encoder at work takes. What it was opened with is the most.

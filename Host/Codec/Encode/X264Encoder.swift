@@ -29,12 +29,16 @@ final class X264Encoder: PictureEncoder {
     private var settlingCount = 0
     /// More of them make a still screen no better: what keeps it from being fine is no want of bits.
     private static let mostSettling = 8
+    private var bitsPerSecond: Int
     /// How much longer pictures last than the frame rate says.
     private var stretch = 1.0
+    /// How much longer the picture that comes next lasts than `stretch` says.
+    private var spanStretch = 1.0
+    private var bufferSpan = VideoSettings.bufferSpan
 
     init(_ settings: VideoSettings) throws(CodecError) {
         parameters = try Self.parameters(settings)
-        (effort, sampling) = (settings.preset, settings.sampling)
+        (effort, sampling, bitsPerSecond) = (settings.preset, settings.sampling, settings.bitsPerSecond)
         encoder = try Self.open(&parameters)
         do throws(CodecError) {
             let header = try Self.header(of: encoder)
@@ -65,7 +69,7 @@ final class X264Encoder: PictureEncoder {
         settlingCount = isKeyframe || !pacing.isLittle(map?.changedCount ?? 0) ? 0 : settlingCount + 1
         picture.i_pts = ticks
         picture.i_type = isKeyframe ? X264_TYPE_IDR : X264_TYPE_AUTO
-        picture.i_pic_struct = duration(ticks: ticks, isKeyframe: isKeyframe, changed: map?.changedCount ?? 0)
+        try tellSpan(ticks: ticks, isKeyframe: isKeyframe)
         let chroma = try view.chroma(sampling)
         picture.img.plane = (view.luma, chroma.blue, chroma.red, nil)
         picture.img.i_stride = (Int32(view.lumaStrideBytes), Int32(chroma.strideBytes), Int32(chroma.strideBytes), 0)
@@ -101,17 +105,22 @@ final class X264Encoder: PictureEncoder {
     /// What the bit rate has for a frame interval; `nil` for a constant quality.
     private var intervalBits: Double? {
         guard parameters.rc.i_rc_method != X264_RC_CRF else { return nil }
-        return Double(parameters.rc.i_bitrate) * 1000 * Double(parameters.i_fps_den) / Double(max(1, parameters.i_fps_num))
+        return Double(bitsPerSecond) * stretch * Double(parameters.i_fps_den) / Double(max(1, parameters.i_fps_num))
     }
 
-    /// How long libx264 shall think that the picture lasts.
-    private func duration(ticks: Int64, isKeyframe: Bool, changed: Int) -> Int32 {
+    /// Tells libx264 how long the picture lasts: for how long it may spend bits.
+    private func tellSpan(ticks: Int64, isKeyframe: Bool) throws(CodecError) {
         let interval = stretch * Double(Ticks.perSecond) * Double(parameters.i_fps_den) / Double(max(1, parameters.i_fps_num))
         let intervals = Double(ticks - (lastTicks ?? ticks)) / max(1, interval)
         lastTicks = ticks
-        let count = pacing.encoded(isKeyframe: isKeyframe, intervals: intervals, quality: quality, changed: changed)
-        guard delta != nil, intervalBits != nil else { return Int32(PIC_STRUCT_AUTO.rawValue) }
-        return Int32([PIC_STRUCT_PROGRESSIVE, PIC_STRUCT_DOUBLE, PIC_STRUCT_TRIPLE][count - 1].rawValue)
+        let changed = map?.changedCount ?? 0
+        bufferSpan = pacing.isLittle(changed) ? VideoSettings.stillBufferSpan : VideoSettings.bufferSpan
+        let bufferIntervals = Double(Ticks.perSecond) * bufferSpan.inSeconds / max(1, interval)
+        let span = pacing.encoded(isKeyframe: isKeyframe, intervals: intervals, bufferIntervals: bufferIntervals, changed: changed)
+        guard delta != nil, intervalBits != nil else { return }
+        picture.i_pic_struct = Int32([PIC_STRUCT_PROGRESSIVE, PIC_STRUCT_DOUBLE, PIC_STRUCT_TRIPLE][span.intervals - 1].rawValue)
+        spanStretch = span.stretch
+        try applyBitRate()
     }
 
     func flush(emit: Emit) throws(CodecError) {
@@ -121,9 +130,13 @@ final class X264Encoder: PictureEncoder {
     func setBitRate(_ bitsPerSecond: Int, stretch: Double) throws(CodecError) {
         // A constant quality has no bit rate.
         guard parameters.rc.i_rc_method != X264_RC_CRF else { return }
+        (self.bitsPerSecond, self.stretch) = (bitsPerSecond, stretch)
+        try applyBitRate()
+    }
+
+    private func applyBitRate() throws(CodecError) {
         let old = parameters.rc
-        self.stretch = stretch
-        parameters.setBitRate(bitsPerSecond, stretch: stretch)
+        parameters.setBitRate(bitsPerSecond, stretch: stretch * spanStretch, bufferSpan: bufferSpan)
         let new = parameters.rc
         guard
             (old.i_bitrate, old.i_vbv_max_bitrate, old.i_vbv_buffer_size) != (new.i_bitrate, new.i_vbv_max_bitrate, new.i_vbv_buffer_size)

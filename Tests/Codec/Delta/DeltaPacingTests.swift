@@ -6,12 +6,10 @@ import Testing
     private static let fine = DeltaPacing.Quality(quantiser: 20, decibels: 44)
     private static let poor = DeltaPacing.Quality(quantiser: 30, decibels: 44)
 
-    /// What a picture of nothing new becomes, one letter each: a key frame, libx264's with its duration, ours.
+    /// What a picture of nothing new becomes, one letter each: a key frame, libx264's with the intervals that it is told (hexadecimal), ours.
     private func letters(
         _ count: Int, keyframeEach gop: Int, intervals: Double, changed: Int = 0, bytes: Int = 70, quantiser: Int = 20, decibels: Double = 44
-    )
-        -> String
-    {
+    ) -> String {
         let quality = DeltaPacing.Quality(quantiser: quantiser, decibels: decibels)
         var pacing = DeltaPacing(macroblocks: 1600)
         var letters = ""
@@ -26,15 +24,16 @@ import Testing
                 }
                 pacing.failed()
             }
-            let duration = pacing.encoded(isKeyframe: number % gop == 0, intervals: gap, quality: quality, changed: changed)
-            letters += number % gop == 0 ? "K" : "\(duration)"
+            let span = pacing.encoded(
+                isKeyframe: number % gop == 0, intervals: gap, bufferIntervals: 12, changed: changed)
+            letters += number % gop == 0 ? "K" : String(Int((Double(span.intervals) * span.stretch).rounded()), radix: 16, uppercase: true)
             gap = 0
         }
         return letters
     }
 
     @Test func libx264FollowsUpAKeyframeAndThenEachThirdPicture() {
-        #expect(letters(12, keyframeEach: 10, intervals: 1) == "K1oo1oo1ooK1")
+        #expect(letters(12, keyframeEach: 10, intervals: 1) == "K1oo2oo3ooK2")
     }
 
     /// Ours show nothing better than libx264's last one.
@@ -42,31 +41,41 @@ import Testing
         #expect(letters(12, keyframeEach: 10, intervals: 1, quantiser: 21) == "K111111111K1")
         #expect(letters(12, keyframeEach: 10, intervals: 1, decibels: 43.9) == "K111111111K1")
         #expect(letters(12, keyframeEach: 10, intervals: 1, decibels: .nan) == "K111111111K1")
-        #expect(letters(12, keyframeEach: 10, intervals: 1, quantiser: 40, decibels: 50) == "K1oo1oo1ooK1")
+        #expect(letters(12, keyframeEach: 10, intervals: 1, quantiser: 40, decibels: 50) == "K1oo2oo3ooK2")
     }
 
-    @Test func aPictureThatIsNotFineAndLastsLongMayHaveThreeIntervals() {
-        #expect(letters(8, keyframeEach: 4, intervals: 15, quantiser: 21) == "K333K333")
-        #expect(letters(8, keyframeEach: 4, intervals: 15) == "K1ooK1oo")
+    /// Of time libx264 learns with its next picture, as much as its buffer holds.
+    @Test func libx264IsToldOfAllTheTimeThatItsBufferHolds() {
+        #expect(letters(8, keyframeEach: 4, intervals: 6, quantiser: 21) == "KA66KA66")
+        #expect(letters(8, keyframeEach: 4, intervals: 15, quantiser: 21) == "KCCCKCCC")
+        #expect(letters(8, keyframeEach: 4, intervals: 15) == "KCooKCoo")
     }
 
-    /// Which is then not fine any more.
-    @Test func whatChangesMuchIsLibx264sAndMayHaveThreeIntervals() {
+    /// A key frame of a still screen may have the whole buffer, which it is told by lasting longer; what is told too much is taken back.
+    @Test func aKeyframeOfAStillScreenMayHaveTheWholeBuffer() {
+        var pacing = DeltaPacing(macroblocks: 1600)
+        let still = pacing.encoded(isKeyframe: true, intervals: 60, bufferIntervals: 30, changed: 100)
+        #expect(still.intervals == 1 && abs(30 / still.stretch - 4.8) < 1e-9)
+        let next = pacing.encoded(isKeyframe: true, intervals: 0, bufferIntervals: 12, changed: 101)
+        #expect(next == DeltaPacing.Span(intervals: 1, stretch: 1))
+    }
+
+    @Test func whatChangesMuchIsLibx264s() {
         #expect(letters(6, keyframeEach: 100, intervals: 1, changed: 101) == "K11111")
-        #expect(letters(6, keyframeEach: 100, intervals: 3, changed: 101) == "K33333")
-        #expect(letters(6, keyframeEach: 100, intervals: 1, changed: 100) == "K1oo1o")
+        #expect(letters(6, keyframeEach: 100, intervals: 3, changed: 101) == "K53333")
+        #expect(letters(6, keyframeEach: 100, intervals: 1, changed: 100) == "K1oo2o")
     }
 
     @Test func afterFailureLibx264GetsSomePictures() {
         #expect(letters(24, keyframeEach: 100, intervals: 1, bytes: 6000).dropFirst() == "11111111111111111111111")
         var pacing = DeltaPacing(macroblocks: 1600)
-        _ = pacing.encoded(isKeyframe: true, intervals: 1, quality: Self.fine, changed: 0)
-        _ = pacing.encoded(isKeyframe: false, intervals: 1, quality: Self.fine, changed: 0)
+        _ = pacing.encoded(isKeyframe: true, intervals: 1, bufferIntervals: 12, changed: 0)
+        _ = pacing.encoded(isKeyframe: false, intervals: 1, bufferIntervals: 12, changed: 0)
         #expect(pacing.mostBytes(changed: 0, bits: 100_000, quality: Self.fine) == 5000)
         pacing.failed()
         for _ in 0..<8 {
             #expect(pacing.mostBytes(changed: 0, bits: 100_000, quality: Self.fine) == nil)
-            _ = pacing.encoded(isKeyframe: false, intervals: 1, quality: Self.fine, changed: 0)
+            _ = pacing.encoded(isKeyframe: false, intervals: 1, bufferIntervals: 12, changed: 0)
         }
         #expect(pacing.mostBytes(changed: 0, bits: 100_000, quality: Self.fine) != nil)
     }
@@ -74,19 +83,19 @@ import Testing
     /// Its quality is what was asked for from the first picture on.
     @Test func aConstantQualityIsNotWaitedFor() {
         var pacing = DeltaPacing(macroblocks: 1600)
-        _ = pacing.encoded(isKeyframe: false, intervals: 1, quality: Self.poor, changed: 0)
+        _ = pacing.encoded(isKeyframe: false, intervals: 1, bufferIntervals: 12, changed: 0)
         #expect(pacing.mostBytes(changed: 0, bits: nil, quality: Self.poor) != nil)
     }
 
     @Test func numbersFromOutsideDoNoHarm() {
         var pacing = DeltaPacing(macroblocks: 0)
         for intervals in [-1e300, 0, 1e300, .infinity] {
-            #expect((1...3).contains(pacing.encoded(isKeyframe: false, intervals: intervals, quality: Self.poor, changed: 0)))
+            #expect((1...3).contains(pacing.encoded(isKeyframe: false, intervals: intervals, bufferIntervals: 12, changed: 0).intervals))
         }
         for bits in [0, 1e300, Double.infinity] {
             #expect(pacing.mostBytes(changed: 0, bits: bits, quality: Self.fine) != nil)
             pacing.wrote()
-            _ = pacing.encoded(isKeyframe: false, intervals: 1, quality: Self.poor, changed: 0)
+            _ = pacing.encoded(isKeyframe: false, intervals: 1, bufferIntervals: 12, changed: 0)
         }
         #expect(pacing.mostBytes(changed: 0, bits: nil, quality: Self.fine) != nil)
     }
