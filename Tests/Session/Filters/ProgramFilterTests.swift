@@ -200,7 +200,7 @@ import Testing
         let filter = try filter(Self.leavingOneBehind + "say(1, 0)\n" + ending)
         let process = try leftBehind()
         if ending == "signal.pause()" { filter.stop() } else { try waitUntil("its end: \(told.all)") { !told.all.isEmpty } }
-        #expect(isGone(process))
+        try waitUntil("the end of what it started") { isGone(process) }
         filter.stop()
     }
 
