@@ -8,24 +8,13 @@ import Testing
 
 /// The built-in page with a ladder, in two real browsers.
 @Suite(.serialized, .rerunWhenLate) struct LadderPageTests {
-    enum Browser: CaseIterable {
-        case chromium, firefox
-
-        func start() throws -> any WebBrowser {
-            switch self {
-            case .chromium: try ChromiumBrowser()
-            case .firefox: try FirefoxBrowser()
-            }
-        }
-    }
-
     private struct Scene {
         let browser: any WebBrowser
         let link: Downlink
         private let stream: TestSupport.Stream
         private let kept: [Any]
 
-        init(_ browser: Browser, _ options: [String] = []) throws {
+        init(_ browser: BrowserKind, _ options: [String] = []) throws {
             let (screen, sound) = (try XvfbServer(width: 640, height: 360), try AudioFixture(feeding: .tone))
             let stimulus = try Stimulus(.motion, on: screen)
             let port = Port.free()
@@ -67,7 +56,7 @@ import Testing
     }
 
     /// Auto goes up to the best, the viewer chooses, and Auto goes down where the link carries less, and up again.
-    @Test(arguments: Browser.allCases) func aBrowserPlaysTheRenditionThatIsWantedOrThatTheLinkIsGoodFor(browser: Browser) throws {
+    @Test(arguments: BrowserKind.allCases) func aBrowserPlaysTheRenditionThatIsWantedOrThatTheLinkIsGoodFor(browser: BrowserKind) throws {
         let scene = try Scene(browser)
         try scene.awaitPicture(lines: 360, as: "Auto (360p)")
         let offered = try scene.browser.evaluate("[...document.getElementById('rendition').options].map((one) => one.value)")

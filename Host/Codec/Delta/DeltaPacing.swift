@@ -83,6 +83,7 @@ struct DeltaPacing {
     ///   - intervals: frame intervals since the one before.
     ///   - bufferIntervals: frame intervals that fill libx264's buffer (VBV).
     ///   - changed: macroblocks that differ from the one before.
+    /// - Returns: for how long libx264 shall reckon bits.
     mutating func encoded(isKeyframe: Bool, intervals: Double, bufferIntervals: Double, changed: Int) -> Span {
         pause = max(0, pause - 1)
         // More would run over.

@@ -88,7 +88,9 @@ extension ChromaSampling {
 extension x264_param_t {
     /// All three together, else libx264 ignores a change.
     ///
-    /// - Parameter stretch: how much longer pictures last than the frame rate says.
+    /// - Parameters:
+    ///   - stretch: how much longer pictures last than the frame rate says.
+    ///   - bufferSpan: for how long of the bit rate the buffer (VBV) holds bits.
     mutating func setBitRate(_ bitsPerSecond: Int, stretch: Double, bufferSpan: Duration) {
         rc.i_bitrate = Int32(clamping: Int64(clamping: Double(bitsPerSecond) * stretch) / 1000)
         rc.i_vbv_max_bitrate = rc.i_bitrate

@@ -34,6 +34,7 @@ final class X264Encoder: PictureEncoder {
     private var stretch = 1.0
     /// How much longer the picture that comes next lasts than `stretch` says.
     private var spanStretch = 1.0
+    /// What libx264's buffer (VBV) holds.
     private var bufferSpan = VideoSettings.bufferSpan
 
     init(_ settings: VideoSettings) throws(CodecError) {
@@ -114,12 +115,12 @@ final class X264Encoder: PictureEncoder {
         let intervals = Double(ticks - (lastTicks ?? ticks)) / max(1, interval)
         lastTicks = ticks
         let changed = map?.changedCount ?? 0
-        bufferSpan = pacing.isLittle(changed) ? VideoSettings.stillBufferSpan : VideoSettings.bufferSpan
-        let bufferIntervals = Double(Ticks.perSecond) * bufferSpan.inSeconds / max(1, interval)
+        let buffer = pacing.isLittle(changed) ? VideoSettings.stillBufferSpan : VideoSettings.bufferSpan
+        let bufferIntervals = Double(Ticks.perSecond) * buffer.inSeconds / max(1, interval)
         let span = pacing.encoded(isKeyframe: isKeyframe, intervals: intervals, bufferIntervals: bufferIntervals, changed: changed)
         guard delta != nil, intervalBits != nil else { return }
         picture.i_pic_struct = Int32([PIC_STRUCT_PROGRESSIVE, PIC_STRUCT_DOUBLE, PIC_STRUCT_TRIPLE][span.intervals - 1].rawValue)
-        spanStretch = span.stretch
+        (spanStretch, bufferSpan) = (span.stretch, buffer)
         try applyBitRate()
     }
 

@@ -114,17 +114,17 @@ struct HostRequests: PageContent {
 
     /// The broadcast as it is encoded, a fragment a packet, until who watches goes.
     private func live(_ request: HTTPRequestHead) -> PageResponse {
-        let isHead = request.method == .HEAD
-        guard let broadcast = page.session.watch(withAudio: PageAccess.parameter("audio", of: request.uri) != "0") else {
-            return refusal(.serviceUnavailable, "there is no picture yet", ["Retry-After": "1"], to: request)
-        }
-        let stream = LiveStream(broadcast)
-        guard let type = stream.type, !isHead, viewers.beginStream() else {
-            if isHead, let type = stream.type { return PageResponse(.ok, .bytes(ByteBuffer()), type: type) }
+        // First of all: who is refused shall cost the others no key frame.
+        guard viewers.beginStream() else {
             let reason = "too many watch live: the playlist /live/live.m3u8 is for any number"
             return refusal(.serviceUnavailable, reason, ["Retry-After": "5"], to: request)
         }
         let end = StreamEnd(viewers)
+        let withAudio = PageAccess.parameter("audio", of: request.uri) != "0"
+        guard let stream = page.session.watch(withAudio: withAudio).map(LiveStream.init), let type = stream.type else {
+            return refusal(.serviceUnavailable, "there is no picture yet", ["Retry-After": "1"], to: request)
+        }
+        guard request.method != .HEAD else { return PageResponse(.ok, .bytes(ByteBuffer()), type: type) }
         let body = PageResponse.Body.stream { connection in
             defer { withExtendedLifetime(end) {} }
             try await stream.follow(connection)

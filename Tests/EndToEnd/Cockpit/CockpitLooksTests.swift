@@ -38,7 +38,7 @@ import Testing
         try scene.end()
     }
 
-    @Test(arguments: CockpitScene.Browser.allCases) func axeFindsNothing(browser: CockpitScene.Browser) throws {
+    @Test(arguments: BrowserKind.allCases) func axeFindsNothing(browser: BrowserKind) throws {
         guard Self.hasAxe() else { return }
         let scene = try CockpitScene(browser, ["--desktop-audio", "--replay", "10"])
         try scene.open()

@@ -5,17 +5,6 @@ import TestSupport
 
 /// A broadcast with a second source, audio and a recording, and its cockpit in a browser.
 final class CockpitScene {
-    enum Browser: CaseIterable {
-        case chromium, firefox
-
-        func start() throws -> any WebBrowser {
-            switch self {
-            case .chromium: try ChromiumBrowser()
-            case .firefox: try FirefoxBrowser()
-            }
-        }
-    }
-
     let browser: any WebBrowser
     let port = Port.free()
     private(set) var stream: TestSupport.Stream
@@ -25,7 +14,7 @@ final class CockpitScene {
     let scratch = Scratch()
     private let options: [String]
 
-    init(_ browser: Browser, _ options: [String] = []) throws {
+    init(_ browser: BrowserKind, _ options: [String] = []) throws {
         (screen, sound) = (try XvfbServer(width: 1280, height: 720), try AudioFixture(feeding: .tone))
         stimulus = try Stimulus(.motion, on: screen)
         self.options = options

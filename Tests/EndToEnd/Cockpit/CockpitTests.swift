@@ -37,7 +37,7 @@ import Testing
         try scene.end()
     }
 
-    @Test(arguments: CockpitScene.Browser.allCases) func thePreviewStaysCloseBehind(browser: CockpitScene.Browser) throws {
+    @Test(arguments: BrowserKind.allCases) func thePreviewStaysCloseBehind(browser: BrowserKind) throws {
         let scene = try CockpitScene(browser)
         try scene.open()
         let earlier = try #require(try scene.browser.playback())
@@ -51,7 +51,7 @@ import Testing
         try scene.end()
     }
 
-    @Test(arguments: CockpitScene.Browser.allCases) func aClickMutesTheMicrophone(browser: CockpitScene.Browser) throws {
+    @Test(arguments: BrowserKind.allCases) func aClickMutesTheMicrophone(browser: BrowserKind) throws {
         let scene = try CockpitScene(browser)
         try scene.open()
         for isMuted in [true, false] {
@@ -66,7 +66,7 @@ import Testing
         try scene.end()
     }
 
-    @Test(arguments: CockpitScene.Browser.allCases) func aTargetIsAddedAndRemovedByClicks(browser: CockpitScene.Browser) throws {
+    @Test(arguments: BrowserKind.allCases) func aTargetIsAddedAndRemovedByClicks(browser: BrowserKind) throws {
         let scene = try CockpitScene(browser)
         try scene.open()
         let file = scene.scratch.file("added.mkv")
@@ -94,7 +94,7 @@ import Testing
     }
 
     /// In Chromium: in Firefox the last question did not come by Enter after Tab, and why is not known yet.
-    @Test(arguments: [CockpitScene.Browser.chromium]) func theKeyboardIsEnough(browser: CockpitScene.Browser) throws {
+    @Test(arguments: [BrowserKind.chromium]) func theKeyboardIsEnough(browser: BrowserKind) throws {
         let scene = try CockpitScene(browser)
         try scene.open()
         try scene.browser.tab(to: "#pause")
@@ -131,7 +131,7 @@ import Testing
         try scene.end()
     }
 
-    @Test(arguments: CockpitScene.Browser.allCases) func itConnectsAgainByItself(browser: CockpitScene.Browser) throws {
+    @Test(arguments: BrowserKind.allCases) func itConnectsAgainByItself(browser: BrowserKind) throws {
         let scene = try CockpitScene(browser)
         try scene.open()
         let before = try scene.browser.text(of: "about")
