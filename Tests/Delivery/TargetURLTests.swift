@@ -101,15 +101,14 @@ import Testing
         #expect(error.code == .notWritable && error.message.contains("/nonexistent/dir"))
     }
 
-    /// Not a tree of them, which would be a slip of the pen.
-    @Test func thatOfAPlaylistMayBeMissingNotTheOneAboveIt() throws {
+    @Test func thatOfAPlaylistMayBeMissingWithThoseAboveIt() throws {
         let scratch = Scratch()
-        for text in ["hls:\(scratch.file("new"))", scratch.file("new/live.m3u8")] {
+        for text in ["hls:\(scratch.file("new"))", scratch.file("new/live.m3u8"), "hls:\(scratch.file("no/new"))"] {
             #expect(try TargetURL(parsing: text).kind == .hls)
         }
         let (there, straight) = (try TargetURL(parsing: "hls:\(scratch.path)/./new/"), try TargetURL(parsing: scratch.file("new/master.m3u8")))
         #expect(there.fingerprint == straight.fingerprint)
-        let error = #expect(throws: DeliveryError.self) { try TargetURL(parsing: "hls:\(scratch.file("no/new"))") }
+        let error = #expect(throws: DeliveryError.self) { try TargetURL(parsing: scratch.file("no/new/a.mkv")) }
         #expect(error?.code == .notWritable && error?.message.contains(scratch.file("no")) == true)
         #expect(throws: DeliveryError.self) { try TargetURL(parsing: scratch.file("new/a.mkv")) }
     }

@@ -18,8 +18,6 @@ struct DeltaPacing {
     private static let pauseCount = 8
     /// libx264 knows no picture that lasts longer, in frame intervals.
     private static let longest = 3
-    /// Of a buffer that lasts less than five intervals libx264 lets a picture have all, otherwise half.
-    private static let wholeBuffer = 4.8
     /// How good a picture of libx264's is.
     struct Quality {
         /// Up to that, nothing is to be seen that more bits would make better; they would cost time.
@@ -82,23 +80,19 @@ struct DeltaPacing {
     /// - Parameters:
     ///   - intervals: frame intervals since the one before.
     ///   - bufferIntervals: frame intervals that fill libx264's buffer (VBV).
-    ///   - changed: macroblocks that differ from the one before.
     /// - Returns: for how long libx264 shall reckon bits.
-    mutating func encoded(isKeyframe: Bool, intervals: Double, bufferIntervals: Double, changed: Int) -> Span {
+    mutating func encoded(isKeyframe: Bool, intervals: Double, bufferIntervals: Double) -> Span {
         pause = max(0, pause - 1)
         // More would run over.
-        credit = min(max(credit, -bufferIntervals) + max(0, intervals), max(1, bufferIntervals))
+        credit = min(credit + max(0, intervals), max(1, bufferIntervals))
         guard !isKeyframe else {
-            inRow = Self.mostInRow
-            // A still screen may have the whole buffer instead of half of it.
-            let span = Span(intervals: 1, stretch: isLittle(changed) ? max(1, bufferIntervals / Self.wholeBuffer) : 1)
-            credit -= span.stretch
-            return span
+            (inRow, credit) = (Self.mostInRow, max(0, credit - 1))
+            return Span(intervals: 1, stretch: 1)
         }
         inRow = 0
         let told = max(1, credit)
         let count = max(1, min(Self.longest, Int(clamping: told + 0.25)))
-        credit -= told
+        credit = max(0, credit - told)
         return Span(intervals: count, stretch: max(1, told / Double(count)))
     }
 }

@@ -44,8 +44,8 @@ public struct VideoSettings: Hashable, Sendable {
 
     /// What one VBV holds: long enough for a key frame, short enough for a live link.
     public static let bufferSpan: Duration = .milliseconds(400)
-    /// The same while little changes: a key frame of a page of text takes more, and little waits behind it.
-    static let stillBufferSpan: Duration = .seconds(1)
+    /// The same while little changes: a key frame of a page of text takes more, and little waits behind it. libx264 lets it have half.
+    static let stillBufferSpan: Duration = .milliseconds(1500)
 
     public static let presets = [
         "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo",

@@ -3,9 +3,6 @@ import CX264
 import Platform
 
 extension X264Encoder {
-    /// Below, nothing more is to be seen, and the bits are better kept for the next key frame.
-    private static let leastQuantiser: Int32 = 16
-
     /// What the stream shall be: the settings of a preset, and ours above them.
     static func parameters(_ settings: VideoSettings) throws(CodecError) -> x264_param_t {
         var parameters = x264_param_t()
@@ -33,7 +30,6 @@ extension X264Encoder {
         (parameters.b_annexb, parameters.b_repeat_headers) = (1, settings.repeatsHeaders ? 1 : 0)
         parameters.analyse.b_mb_info = settings.isLowLatency ? 1 : 0
         let mayWriteDelta = settings.isLowLatency && settings.writesDelta
-        if mayWriteDelta, settings.constantQuality == nil { parameters.rc.i_qp_min = leastQuantiser }
         // How good a picture has become: its quantiser alone does not tell, since rows get worse ones where the bits run out.
         parameters.analyse.b_psnr = mayWriteDelta ? 1 : 0
         // With slices side by side, deblocking goes on behind the call that made the picture otherwise: what pictures of ours refer to has to

@@ -114,10 +114,9 @@ final class X264Encoder: PictureEncoder {
         let interval = stretch * Double(Ticks.perSecond) * Double(parameters.i_fps_den) / Double(max(1, parameters.i_fps_num))
         let intervals = Double(ticks - (lastTicks ?? ticks)) / max(1, interval)
         lastTicks = ticks
-        let changed = map?.changedCount ?? 0
-        let buffer = pacing.isLittle(changed) ? VideoSettings.stillBufferSpan : VideoSettings.bufferSpan
+        let buffer = pacing.isLittle(map?.changedCount ?? 0) ? VideoSettings.stillBufferSpan : VideoSettings.bufferSpan
         let bufferIntervals = Double(Ticks.perSecond) * buffer.inSeconds / max(1, interval)
-        let span = pacing.encoded(isKeyframe: isKeyframe, intervals: intervals, bufferIntervals: bufferIntervals, changed: changed)
+        let span = pacing.encoded(isKeyframe: isKeyframe, intervals: intervals, bufferIntervals: bufferIntervals)
         guard delta != nil, intervalBits != nil else { return }
         picture.i_pic_struct = Int32([PIC_STRUCT_PROGRESSIVE, PIC_STRUCT_DOUBLE, PIC_STRUCT_TRIPLE][span.intervals - 1].rawValue)
         (spanStretch, bufferSpan) = (span.stretch, buffer)

@@ -7,7 +7,7 @@ import Testing
 /// Streams in which pictures of ours stand between those of libx264, as decoders see them.
 @Suite struct DeltaStreamTests {
     /// More than one scenario in a nightly run.
-    private static var scenarios: UInt64 { ProcessInfo.processInfo.environment["SPLITCAST_DAMAGE_SCENARIOS"].flatMap(UInt64.init) ?? 1 }
+    private static var scenarios: UInt64 { ProcessInfo.processInfo.environment["TESTS_DAMAGE_SCENARIOS"].flatMap(UInt64.init) ?? 1 }
 
     private struct Comparison {
         var ours = 0

@@ -20,7 +20,7 @@ import Testing
     private static let exact = 48.0
 
     /// More than one scenario in a nightly run.
-    private static var scenarios: UInt64 { ProcessInfo.processInfo.environment["SPLITCAST_DAMAGE_SCENARIOS"].flatMap(UInt64.init) ?? 1 }
+    private static var scenarios: UInt64 { ProcessInfo.processInfo.environment["TESTS_DAMAGE_SCENARIOS"].flatMap(UInt64.init) ?? 1 }
 
     @Test(
         .timeLimit(.minutes(60)),

@@ -1,7 +1,7 @@
 public import Testing
 
 /// Runs a test again whose only failures were expectations about time (`expectInTime`) beside a stall of the machine, twice at most;
-/// `LatenessRule` decides. Each rerun is a line of the file that `SPLITCAST_EXCUSED` names.
+/// `LatenessRule` decides. Each rerun is a line of the file that `TESTS_EXCUSED` names.
 ///
 /// Any other failure is recorded at once and ends the matter.
 public struct RerunWhenLate: TestTrait, SuiteTrait, TestScoping {
