@@ -6,10 +6,15 @@ import Platform
 /// libx264 deals out its bits picture by picture, from a buffer (VBV) that fills with time. Of time without a picture of its own it learns by
 /// pictures that last two or three frame intervals, and by a higher bit rate for a single picture. So the buffer of a still screen is full when
 /// its next key frame comes, which is sharp at once then instead of after many more pictures.
+///
+/// A screen on which nothing changes any more costs libx264 nothing: all pictures between key frames are ours, and the key frame is sent again.
 struct DeltaPacing {
-    /// What libx264 shows becomes better with each of its pictures, ours are only as good. More of ours than these, and it could not be told how
-    /// long they take.
-    static let mostInRow = 2
+    /// Ours repeat all that changed since libx264's last picture: the more of them, the more they cost.
+    static let mostInRow = 7
+    /// The same for a constant quality, where no bit rate limits that.
+    static let mostInRowOfConstantQuality = 2
+    /// The same where nothing changed: a picture's place (`DeltaHeader.orderBits`) has to be less than half of its range behind libx264's last.
+    static let mostInRowUnchanged = 60
     /// Of all macroblocks, those that a picture of ours may change: libx264 knows motion, ours do not.
     static let mostChanged = 1.0 / 16
     /// Of what the bit rate has for a frame interval, the most that a picture of ours takes.
@@ -38,8 +43,8 @@ struct DeltaPacing {
     }
 
     private let macroblocks: Int
-    /// Behind a key frame it is libx264's turn, which follows it up at once.
-    private var inRow = mostInRow
+    /// Pictures of ours since libx264's last one.
+    private var inRow = 0
     private var pause = 0
     /// Time for which libx264 has not spent bits yet, in frame intervals.
     private var credit = 0.0
@@ -53,17 +58,38 @@ struct DeltaPacing {
     ///   - bits: what the bit rate has for a frame interval; `nil` for a constant quality.
     ///   - quality: of libx264's last picture.
     func mostBytes(changed: Int, bits: Double?, quality: Quality) -> Int? {
-        guard inRow < Self.mostInRow, pause == 0, isLittle(changed) else { return nil }
-        guard let bits else { return 64 + 4 * macroblocks }
-        guard quality.isFine else { return nil }
+        guard bits == nil || quality.isFine else { return nil }
         // A picture of which nothing changed needs some bytes too.
-        return max(Int(clamping: min(bits, 1e9) * Self.share / 8), 64 + macroblocks / 64)
+        let least = 64 + macroblocks / 64
+        guard changed > 0 else { return inRow < Self.mostInRowUnchanged ? least : nil }
+        guard inRow < (bits == nil ? Self.mostInRowOfConstantQuality : Self.mostInRow), pause == 0, isLittle(changed) else { return nil }
+        return bits.map { max(Int(clamping: min($0, 1e9) * Self.share / 8), least) } ?? 64 + 4 * macroblocks
     }
 
     func isLittle(_ changed: Int) -> Bool { Double(changed) <= Double(macroblocks) * Self.mostChanged }
 
     /// A picture of ours was written.
-    mutating func wrote() { inRow += 1 }
+    ///
+    /// - Parameter intervals: for how many frame intervals the bit rate needs to send it; 0 for a constant quality.
+    mutating func wrote(intervals: Double) {
+        inRow += 1
+        credit -= intervals
+    }
+
+    /// Whether a key frame that is due may be libx264's last picture once more, which was one.
+    ///
+    /// - Parameters: as those of `mostBytes`.
+    func maySendAgain(changed: Int, bits: Double?, quality: Quality) -> Bool { changed == 0 && (bits == nil || quality.isFine) }
+
+    /// libx264's last picture was sent again.
+    ///
+    /// - Parameters:
+    ///   - intervals: frame intervals since libx264's last picture, or since it was sent again.
+    ///   - sendIntervals: for how many frame intervals the bit rate needs to send it; 0 for a constant quality.
+    mutating func sentAgain(intervals: Double, sendIntervals: Double, bufferIntervals: Double) {
+        inRow = 0
+        credit = max(0, min(credit + max(0, intervals) - sendIntervals, max(1, bufferIntervals)))
+    }
 
     /// A picture of ours came to more than it may have.
     mutating func failed() { pause = Self.pauseCount }
@@ -86,7 +112,7 @@ struct DeltaPacing {
         // More would run over.
         credit = min(credit + max(0, intervals), max(1, bufferIntervals))
         guard !isKeyframe else {
-            (inRow, credit) = (Self.mostInRow, max(0, credit - 1))
+            (inRow, credit) = (0, max(0, credit - 1))
             return Span(intervals: 1, stretch: 1)
         }
         inRow = 0

@@ -31,6 +31,8 @@ final class DeltaWriter {
     var lastQuantiser: Int { Int(last.quantiser) }
     /// Of the last picture, two for each since the last key frame (H.264, 8.2.1).
     private var order: UInt32 = 0
+    /// 0 and 1 in turn: two key frames one behind the other have different ones (H.264, 7.4.3, idr_pic_id).
+    private var keyNumber: Int32 = 1
     /// Below that bytes are wasted: nothing to be seen is gained.
     private static let leastQuantiser: Int32 = 11
     private static let startCode: [UInt8] = [0, 0, 0, 1]
@@ -57,16 +59,27 @@ final class DeltaWriter {
         unit.deallocate()
     }
 
-    /// The next units are of another picture of libx264's.
-    func begin(isKeyframe: Bool) { order = isKeyframe ? 0 : order &+ 2 }
+    /// The next units are of another picture of libx264's, or of a key frame that is sent again.
+    func begin(isKeyframe: Bool) {
+        order = isKeyframe ? 0 : order &+ 2
+        if isKeyframe { keyNumber ^= 1 }
+    }
 
     /// Writes a unit of libx264's as it belongs into the stream.
     ///
     /// - Parameters:
     ///   - source: with its start code.
     ///   - destination: has room for it and `spareBytes`.
-    /// - Returns: how many bytes it came to; `nil` for a slice that is not of this stream.
-    func write(_ source: UnsafeBufferPointer<UInt8>, to destination: UnsafeMutablePointer<UInt8>) -> Int? {
+    /// - Returns: how many bytes it came to.
+    /// - Throws: `.library` for a slice that is not of this stream.
+    func order(_ source: UnsafeBufferPointer<UInt8>, to destination: UnsafeMutablePointer<UInt8>) throws(CodecError) -> Int {
+        guard let count = ordered(source, destination) else {
+            throw CodecError(.library, operation: "x264_encoder_encode", message: "libx264 wrote a slice of a kind that was not asked for")
+        }
+        return count
+    }
+
+    private func ordered(_ source: UnsafeBufferPointer<UInt8>, _ destination: UnsafeMutablePointer<UInt8>) -> Int? {
         guard source.count > 4 else { return nil }
         let start = source[2] == 1 ? 3 : 4
         let content = UnsafeBufferPointer(rebasing: source[start...])
@@ -74,7 +87,7 @@ final class DeltaWriter {
         switch NALUnit.Kind(rawValue: content[0] & 0x1F) {
         case .slice, .keySlice:
             var stream = facts.stream
-            let count = cdelta_order(&stream, order, content.baseAddress!, content.count, destination + start, &last)
+            let count = cdelta_order(&stream, order, keyNumber, content.baseAddress!, content.count, destination + start, &last)
             return count > 0 ? start + count : nil
         case .sequence:
             facts.sequence.withUnsafeBufferPointer { (destination + start).update(from: $0.baseAddress!, count: $0.count) }

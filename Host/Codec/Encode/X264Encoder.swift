@@ -22,6 +22,8 @@ final class X264Encoder: PictureEncoder {
     private var pacing: DeltaPacing
     /// libx264's last picture as decoders have it, until it gets the next.
     private var reference: DeltaWriter.Reference?
+    /// The units of libx264's last picture as it wrote them, if that is a key frame that may be sent again.
+    private var keyframe = KeptKeyframe()
     private var lastTicks: Int64?
     /// How near libx264's last picture is to what it was made from: PSNR of the brightness.
     private var lumaDecibels = 0.0
@@ -66,7 +68,7 @@ final class X264Encoder: PictureEncoder {
 
     func encode(_ view: I420View, changed: Damage?, ticks: Int64, isKeyframe: Bool, emit: Emit) throws(CodecError) {
         map?.add(changed)
-        if !isKeyframe, try encodeDelta(view, ticks: ticks, emit) { return }
+        if try isKeyframe ? sendAgain(ticks: ticks, emit) : encodeDelta(view, ticks: ticks, emit) { return }
         settlingCount = isKeyframe || !pacing.isLittle(map?.changedCount ?? 0) ? 0 : settlingCount + 1
         picture.i_pts = ticks
         picture.i_type = isKeyframe ? X264_TYPE_IDR : X264_TYPE_AUTO
@@ -88,12 +90,35 @@ final class X264Encoder: PictureEncoder {
             pacing.failed()
             return false
         }
-        pacing.wrote()
+        pacing.wrote(intervals: intervals(toSend: unit.count))
         try libav("av_new_packet", av_new_packet(packet, Int32(unit.count)))
         defer { av_packet_unref(packet) }
         packet.pointee.data.update(from: unit.baseAddress!, count: unit.count)
         (packet.pointee.pts, packet.pointee.dts) = (ticks, ticks)
         packet.pointee.flags |= AV_PKT_FLAG_DISPOSABLE
+        try emit(packet)
+        return true
+    }
+
+    /// Sends libx264's last picture again, which is a key frame and shows what is to be seen; false where it is not so. A decoder has afterwards
+    /// what libx264 has: it needs not know.
+    private func sendAgain(ticks: Int64, _ emit: Emit) throws(CodecError) -> Bool {
+        guard let delta, let map, reference != nil, !keyframe.isEmpty,
+            pacing.maySendAgain(changed: map.changedCount, bits: intervalBits, quality: quality)
+        else { return false }
+        let room = keyframe.byteCount + keyframe.unitCount * DeltaWriter.spareBytes
+        try libav("av_new_packet", av_new_packet(packet, Int32(room)))
+        defer { av_packet_unref(packet) }
+        delta.begin(isKeyframe: true)
+        var written = 0
+        try keyframe.forEachUnit { (unit) throws(CodecError) in written += try delta.order(unit, to: packet.pointee.data + written) }
+        av_shrink_packet(packet, Int32(written))
+        (packet.pointee.pts, packet.pointee.dts) = (ticks, ticks)
+        packet.pointee.flags |= AV_PKT_FLAG_KEY
+        pacing.sentAgain(
+            intervals: intervals(until: ticks), sendIntervals: intervals(toSend: written),
+            bufferIntervals: bufferIntervals(VideoSettings.stillBufferSpan))
+        lastTicks = ticks
         try emit(packet)
         return true
     }
@@ -111,17 +136,27 @@ final class X264Encoder: PictureEncoder {
 
     /// Tells libx264 how long the picture lasts: for how long it may spend bits.
     private func tellSpan(ticks: Int64, isKeyframe: Bool) throws(CodecError) {
-        let interval = stretch * Double(Ticks.perSecond) * Double(parameters.i_fps_den) / Double(max(1, parameters.i_fps_num))
-        let intervals = Double(ticks - (lastTicks ?? ticks)) / max(1, interval)
-        lastTicks = ticks
         let buffer = pacing.isLittle(map?.changedCount ?? 0) ? VideoSettings.stillBufferSpan : VideoSettings.bufferSpan
-        let bufferIntervals = Double(Ticks.perSecond) * buffer.inSeconds / max(1, interval)
-        let span = pacing.encoded(isKeyframe: isKeyframe, intervals: intervals, bufferIntervals: bufferIntervals)
+        let span = pacing.encoded(isKeyframe: isKeyframe, intervals: intervals(until: ticks), bufferIntervals: bufferIntervals(buffer))
+        lastTicks = ticks
         guard delta != nil, intervalBits != nil else { return }
         picture.i_pic_struct = Int32([PIC_STRUCT_PROGRESSIVE, PIC_STRUCT_DOUBLE, PIC_STRUCT_TRIPLE][span.intervals - 1].rawValue)
         (spanStretch, bufferSpan) = (span.stretch, buffer)
         try applyBitRate()
     }
+
+    /// A frame interval, in ticks.
+    private var intervalTicks: Double {
+        max(1, stretch * Double(Ticks.perSecond) * Double(parameters.i_fps_den) / Double(max(1, parameters.i_fps_num)))
+    }
+
+    /// Frame intervals since libx264's last picture went out.
+    private func intervals(until ticks: Int64) -> Double { Double(ticks - (lastTicks ?? ticks)) / intervalTicks }
+
+    private func bufferIntervals(_ span: Duration) -> Double { Double(Ticks.perSecond) * span.inSeconds / intervalTicks }
+
+    /// Frame intervals for which the bit rate is busy with so many bytes; 0 for a constant quality.
+    private func intervals(toSend bytes: Int) -> Double { intervalBits.map { 8 * Double(bytes) / max(1, $0) } ?? 0 }
 
     func flush(emit: Emit) throws(CodecError) {
         while x264_encoder_delayed_frames(encoder) > 0 { try run(nil, emit) }
@@ -184,15 +219,13 @@ final class X264Encoder: PictureEncoder {
         _ units: UnsafeBufferPointer<x264_nal_t>, of result: x264_picture_t, to destination: UnsafeMutablePointer<UInt8>
     ) throws(CodecError) -> Int {
         delta?.begin(isKeyframe: result.b_keyframe != 0)
+        if delta != nil, result.b_keyframe != 0 { keyframe.keep(units) } else { keyframe.forget() }
         lumaDecibels = result.prop.f_psnr.0
         var offset = 0
         for unit in units {
             let bytes = UnsafeBufferPointer(start: UnsafePointer(unit.p_payload), count: Int(unit.i_payload))
             if let delta {
-                guard let count = delta.write(bytes, to: destination + offset) else {
-                    throw CodecError(.library, operation: "x264_encoder_encode", message: "libx264 wrote a slice of a kind that was not asked for")
-                }
-                offset += count
+                offset += try delta.order(bytes, to: destination + offset)
             } else {
                 (destination + offset).update(from: unit.p_payload, count: bytes.count)
                 offset += bytes.count

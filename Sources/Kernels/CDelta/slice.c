@@ -61,8 +61,14 @@ static void skip_marking(struct reader *reader, int is_key) {
     }
 }
 
-// Reads a slice's header (7.3.3) up to its end; `seam` gets where the place in the order of pictures belongs. False for one that is none.
-static int read_header(const struct cdelta_stream *stream, struct reader *reader, struct cdelta_slice *facts, size_t *seam) {
+// In bits: where the number of a key frame (idr_pic_id) stands in a slice's header, or would, and where the place in the order of pictures
+// belongs.
+struct seam {
+    size_t start, end;
+};
+
+// Reads a slice's header (7.3.3) up to its end. False for one that is none.
+static int read_header(const struct cdelta_stream *stream, struct reader *reader, struct cdelta_slice *facts, struct seam *seam) {
     uint32_t first = read_bits(reader, 8);
     int kind = first & 0x1F, importance = first >> 5;
     if (kind != 1 && kind != 5) return 0;
@@ -72,8 +78,9 @@ static int read_header(const struct cdelta_stream *stream, struct reader *reader
     type = type > 4 ? type - 5 : type;
     if ((type != INTER && type != INTRA) || read_golomb(reader) != stream->picture_set) return 0;
     facts->frame_number = read_bits(reader, stream->frame_number_bits);
+    seam->start = reader->position;
     if (facts->is_key) read_golomb(reader);
-    *seam = reader->position;
+    seam->end = reader->position;
     if (type == INTER) {
         uint32_t references = stream->references;
         if (read_bits(reader, 1)) references = read_golomb(reader) + 1;
@@ -88,17 +95,20 @@ static int read_header(const struct cdelta_stream *stream, struct reader *reader
 }
 
 size_t cdelta_order(
-    const struct cdelta_stream *stream, uint32_t order, const uint8_t *slice, size_t count, uint8_t *unit, struct cdelta_slice *facts) {
+    const struct cdelta_stream *stream, uint32_t order, int key_number, const uint8_t *slice, size_t count, uint8_t *unit,
+    struct cdelta_slice *facts) {
     struct beginning beginning;
     open_unit(&beginning, slice, count);
     struct reader reader = {.bytes = beginning.plain, .end = 8 * beginning.count};
-    size_t seam = 0;
+    struct seam seam = {0};
     if (!read_header(stream, &reader, facts, &seam)) return 0;
     uint8_t header[HEADER_BYTES + 4] = {0};
     struct writer writer = {.bytes = header};
     size_t header_end = reader.position;
     reader.position = 0;
-    while (reader.position < seam) write_bits(&writer, read_bits(&reader, 1), 1);
+    while (reader.position < seam.start) write_bits(&writer, read_bits(&reader, 1), 1);
+    if (facts->is_key) write_golomb(&writer, key_number & 1);
+    reader.position = seam.end;
     write_bits(&writer, order & ((1u << stream->order_bits) - 1), stream->order_bits);
     while (reader.position < header_end) write_bits(&writer, read_bits(&reader, 1), 1);
     // Behind it stand ones, then the pictures' own data in whole bytes.

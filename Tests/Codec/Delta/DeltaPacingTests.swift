@@ -6,34 +6,45 @@ import Testing
     private static let fine = DeltaPacing.Quality(quantiser: 20, decibels: 44)
     private static let poor = DeltaPacing.Quality(quantiser: 30, decibels: 44)
 
-    /// What a picture of nothing new becomes, one letter each: a key frame, libx264's with the intervals that it is told (hexadecimal), ours.
+    /// What a picture becomes, one letter each: a key frame, one that is sent again, libx264's with the intervals that it is told (hexadecimal),
+    /// ours.
     private func letters(
         _ count: Int, keyframeEach gop: Int, intervals: Double, changed: Int = 0, bytes: Int = 70, quantiser: Int = 20, decibels: Double = 44
     ) -> String {
         let quality = DeltaPacing.Quality(quantiser: quantiser, decibels: decibels)
         var pacing = DeltaPacing(macroblocks: 1600)
-        var letters = ""
-        var gap = 0.0
+        var (letters, gap, endsWithKeyframe) = ("", 0.0, false)
         for number in 0..<count {
             gap += intervals
             if number % gop != 0, let most = pacing.mostBytes(changed: changed, bits: 100_000, quality: quality) {
                 if bytes <= most {
-                    pacing.wrote()
+                    pacing.wrote(intervals: Double(8 * bytes) / 100_000)
                     letters += "o"
                     continue
                 }
                 pacing.failed()
             }
-            let span = pacing.encoded(
-                isKeyframe: number % gop == 0, intervals: gap, bufferIntervals: 12)
+            if number % gop == 0, endsWithKeyframe, pacing.maySendAgain(changed: changed, bits: 100_000, quality: quality) {
+                pacing.sentAgain(intervals: gap, sendIntervals: 2, bufferIntervals: 12)
+                (letters, gap) = (letters + "A", 0)
+                continue
+            }
+            let span = pacing.encoded(isKeyframe: number % gop == 0, intervals: gap, bufferIntervals: 12)
+            endsWithKeyframe = number % gop == 0
             letters += number % gop == 0 ? "K" : String(Int((Double(span.intervals) * span.stretch).rounded()), radix: 16, uppercase: true)
             gap = 0
         }
         return letters
     }
 
-    @Test func libx264FollowsUpAKeyframeAndThenEachThirdPicture() {
-        #expect(letters(12, keyframeEach: 10, intervals: 1) == "K1oo3oo3ooK3")
+    /// It costs libx264 one picture, for as long as nothing changes.
+    @Test func aStillScreenIsOneKeyframeThatIsSentAgain() {
+        #expect(letters(14, keyframeEach: 5, intervals: 1) == "KooooAooooAooo")
+        #expect(letters(70, keyframeEach: 100, intervals: 1) == "K" + String(repeating: "o", count: 60) + "Coooooooo")
+    }
+
+    @Test func ofASmallChangeLibx264GetsEachEighthPicture() {
+        #expect(letters(20, keyframeEach: 18, intervals: 1, changed: 1) == "Kooooooo8ooooooo8oKo")
     }
 
     /// Ours show nothing better than libx264's last one.
@@ -41,41 +52,66 @@ import Testing
         #expect(letters(12, keyframeEach: 10, intervals: 1, quantiser: 21) == "K111111111K1")
         #expect(letters(12, keyframeEach: 10, intervals: 1, decibels: 43.9) == "K111111111K1")
         #expect(letters(12, keyframeEach: 10, intervals: 1, decibels: .nan) == "K111111111K1")
-        #expect(letters(12, keyframeEach: 10, intervals: 1, quantiser: 40, decibels: 50) == "K1oo3oo3ooK3")
+        #expect(letters(6, keyframeEach: 4, intervals: 1, quantiser: 40, decibels: 50) == "KoooAo")
     }
 
     /// Of time libx264 learns with its next picture, as much as its buffer holds.
     @Test func libx264IsToldOfAllTheTimeThatItsBufferHolds() {
         #expect(letters(8, keyframeEach: 4, intervals: 6, quantiser: 21) == "KB66KB66")
         #expect(letters(8, keyframeEach: 4, intervals: 15, quantiser: 21) == "KCCCKCCC")
-        #expect(letters(8, keyframeEach: 4, intervals: 15) == "KCooKCoo")
+        #expect(letters(10, keyframeEach: 100, intervals: 15, changed: 1) == "KoooooooCo")
     }
 
     @Test func whatChangesMuchIsLibx264s() {
         #expect(letters(6, keyframeEach: 100, intervals: 1, changed: 101) == "K11111")
         #expect(letters(6, keyframeEach: 100, intervals: 3, changed: 101) == "K53333")
-        #expect(letters(6, keyframeEach: 100, intervals: 1, changed: 100) == "K1oo3o")
+        #expect(letters(6, keyframeEach: 100, intervals: 1, changed: 100) == "Kooooo")
     }
 
     @Test func afterFailureLibx264GetsSomePictures() {
-        #expect(letters(24, keyframeEach: 100, intervals: 1, bytes: 6000).dropFirst() == "11111111111111111111111")
+        #expect(letters(24, keyframeEach: 100, intervals: 1, changed: 1, bytes: 6000).dropFirst() == "11111111111111111111111")
         var pacing = DeltaPacing(macroblocks: 1600)
         _ = pacing.encoded(isKeyframe: true, intervals: 1, bufferIntervals: 12)
         _ = pacing.encoded(isKeyframe: false, intervals: 1, bufferIntervals: 12)
-        #expect(pacing.mostBytes(changed: 0, bits: 100_000, quality: Self.fine) == 5000)
+        #expect(pacing.mostBytes(changed: 1, bits: 100_000, quality: Self.fine) == 5000)
         pacing.failed()
         for _ in 0..<8 {
-            #expect(pacing.mostBytes(changed: 0, bits: 100_000, quality: Self.fine) == nil)
+            #expect(pacing.mostBytes(changed: 1, bits: 100_000, quality: Self.fine) == nil)
             _ = pacing.encoded(isKeyframe: false, intervals: 1, bufferIntervals: 12)
         }
-        #expect(pacing.mostBytes(changed: 0, bits: 100_000, quality: Self.fine) != nil)
+        #expect(pacing.mostBytes(changed: 1, bits: 100_000, quality: Self.fine) != nil)
     }
 
     /// Its quality is what was asked for from the first picture on.
     @Test func aConstantQualityIsNotWaitedFor() {
         var pacing = DeltaPacing(macroblocks: 1600)
         _ = pacing.encoded(isKeyframe: false, intervals: 1, bufferIntervals: 12)
-        #expect(pacing.mostBytes(changed: 0, bits: nil, quality: Self.poor) != nil)
+        for isOurs in [true, true, false] {
+            #expect((pacing.mostBytes(changed: 1, bits: nil, quality: Self.poor) != nil) == isOurs)
+            pacing.wrote(intervals: 0)
+        }
+        #expect(pacing.maySendAgain(changed: 0, bits: nil, quality: Self.poor))
+    }
+
+    /// A key frame that is blurred becomes better, and so does one of a screen on which something has changed.
+    @Test func onlyAKeyframeThatIsFineAndShowsWhatIsThereIsSentAgain() {
+        let pacing = DeltaPacing(macroblocks: 1600)
+        #expect(pacing.maySendAgain(changed: 0, bits: 100_000, quality: Self.fine))
+        #expect(!pacing.maySendAgain(changed: 1, bits: 100_000, quality: Self.fine))
+        #expect(!pacing.maySendAgain(changed: 0, bits: 100_000, quality: Self.poor))
+    }
+
+    /// What is sent again and what is ours takes of the bits, of which libx264 is told what is left.
+    @Test func whatOthersTookLibx264IsNotTold() {
+        var pacing = DeltaPacing(macroblocks: 1600)
+        _ = pacing.encoded(isKeyframe: true, intervals: 1, bufferIntervals: 12)
+        pacing.sentAgain(intervals: 10, sendIntervals: 6, bufferIntervals: 12)
+        #expect(pacing.encoded(isKeyframe: false, intervals: 1, bufferIntervals: 12) == DeltaPacing.Span(intervals: 3, stretch: 5.0 / 3))
+        pacing.wrote(intervals: 0.5)
+        pacing.wrote(intervals: 0.5)
+        #expect(pacing.encoded(isKeyframe: false, intervals: 3, bufferIntervals: 12) == DeltaPacing.Span(intervals: 2, stretch: 1))
+        pacing.sentAgain(intervals: 1, sendIntervals: 6, bufferIntervals: 12)
+        #expect(pacing.encoded(isKeyframe: false, intervals: 1, bufferIntervals: 12) == DeltaPacing.Span(intervals: 1, stretch: 1))
     }
 
     @Test func numbersFromOutsideDoNoHarm() {
@@ -85,7 +121,7 @@ import Testing
         }
         for bits in [0, 1e300, Double.infinity] {
             #expect(pacing.mostBytes(changed: 0, bits: bits, quality: Self.fine) != nil)
-            pacing.wrote()
+            pacing.wrote(intervals: bits)
             _ = pacing.encoded(isKeyframe: false, intervals: 1, bufferIntervals: 12)
         }
         #expect(pacing.mostBytes(changed: 0, bits: nil, quality: Self.fine) != nil)

@@ -57,6 +57,33 @@ import Testing
         #expect(try scenario.decodedByOthers() == decoded)
     }
 
+    /// Also two at once, also in many slices; and afterwards the stream goes on as before.
+    @Test(arguments: [("veryfast", 1, 7), ("veryfast", 3, 1), ("medium", 2, 2)])
+    func theKeyframeOfAStillScreenIsSentAgain(preset: String, threads: Int, gop: Int) throws {
+        var settings = Self.settings(328, 184, preset, threads: threads)
+        settings.repeatsHeaders = gop == 7
+        let scenario = try DeltaScenario(settings, seed: 6)
+        try scenario.run(40)
+        // Until it is as good as it gets.
+        try scenario.stand(60, keyframeEach: 30)
+        let start = scenario.isOurs.count
+        try scenario.stand(40, keyframeEach: gop)
+        let end = scenario.isOurs.count
+        try scenario.run(60)
+        let decoded = try scenario.decoded()
+        try #require(decoded.count == scenario.bytes * (end + 60))
+        #expect(try scenario.decodedByOthers() == decoded)
+        let first = decoded[start * scenario.bytes..<(start + 1) * scenario.bytes]
+        for number in start..<end {
+            #expect(scenario.keyframes.contains(number) == ((number - start) % gop == 0))
+            #expect(scenario.isOurs[number] == !scenario.keyframes.contains(number), "picture \(number) is libx264's")
+            // Another number may move its bits.
+            if scenario.keyframes.contains(number) { #expect(abs(scenario.byteCounts[number] - scenario.byteCounts[start]) < 8 * threads) }
+            #expect(decoded[number * scenario.bytes..<(number + 1) * scenario.bytes] == first, "picture \(number) looks different")
+        }
+        #expect(compare(scenario, decoded).stale == 0)
+    }
+
     /// Each key frame with its headers, which are those of the stream.
     @Test func headersThatComeAlongAreThoseOfTheStream() throws {
         var settings = Self.settings(328, 184, "veryfast", threads: 1)

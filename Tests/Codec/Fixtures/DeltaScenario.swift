@@ -17,6 +17,8 @@ final class DeltaScenario {
     /// Of each picture, whether no other refers to it.
     private(set) var isOurs: [Bool] = []
     private(set) var byteCounts: [Int] = []
+    /// The numbers of the pictures that are key frames.
+    private(set) var keyframes: Set<Int> = []
     private let encoder: VideoEncoder
     private let picture: TestPicture
     private var random: SeededRandom
@@ -55,6 +57,11 @@ final class DeltaScenario {
             }
             try encode(damage, isKeyframe: upTo(60) == 0)
         }
+    }
+
+    /// Encodes so many pictures on which nothing changes, every so many of them a key frame.
+    func stand(_ count: Int, keyframeEach gop: Int) throws {
+        for number in 0..<count { try encode(Damage(), isKeyframe: number % gop == 0) }
     }
 
     /// Something of one colour, of a gradient, of stripes like those of letters, or of noise.
@@ -99,7 +106,9 @@ final class DeltaScenario {
                 var (offset, isOurs) = (0, true)
                 while let unit = NALUnit.next(in: bytes, from: offset, .annexB) {
                     offset = unit.content.upperBound
-                    if unit.role(in: bytes, .h264) == .slice, bytes[unit.content.lowerBound] & 0x60 != 0 { isOurs = false }
+                    let first = bytes[unit.content.lowerBound]
+                    if unit.role(in: bytes, .h264) == .slice, first & 0x60 != 0 { isOurs = false }
+                    if first & 0x1F == 5 { keyframes.insert(self.isOurs.count) }
                 }
                 self.isOurs.append(isOurs)
             }

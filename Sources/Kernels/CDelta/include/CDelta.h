@@ -66,9 +66,11 @@ size_t cdelta_write(const struct cdelta_stream *stream, const struct cdelta_pict
 
 // Writes an encoder's slice, whose stream had pic_order_cnt_type 2, with its place in the order of pictures.
 //
+// key_number: 0 or 1, other than that of the key frame before: the slice's idr_pic_id (7.4.3), in place of the encoder's own. No matter for other
+// pictures.
 // slice: the unit behind its start code, with what keeps start codes out of it.
 // unit: has room for count + 16 bytes.
 // facts: get what the slice says.
 // Returns the bytes of the unit; 0 for what is no I or P slice of such a stream.
-size_t cdelta_order(const struct cdelta_stream *stream, uint32_t order, const uint8_t *slice, size_t count, uint8_t *unit,
+size_t cdelta_order(const struct cdelta_stream *stream, uint32_t order, int key_number, const uint8_t *slice, size_t count, uint8_t *unit,
                     struct cdelta_slice *facts);
