@@ -69,9 +69,10 @@ import Testing
         let start = scenario.isOurs.count
         try scenario.stand(40, keyframeEach: gop)
         let end = scenario.isOurs.count
+        for _ in 0..<3 { try scenario.change() }
         try scenario.run(60)
         let decoded = try scenario.decoded()
-        try #require(decoded.count == scenario.bytes * (end + 60))
+        try #require(decoded.count == scenario.bytes * (end + 63))
         #expect(try scenario.decodedByOthers() == decoded)
         let first = decoded[start * scenario.bytes..<(start + 1) * scenario.bytes]
         for number in start..<end {
@@ -80,6 +81,14 @@ import Testing
             // Another number may move its bits.
             if scenario.keyframes.contains(number) { #expect(abs(scenario.byteCounts[number] - scenario.byteCounts[start]) < 8 * threads) }
             #expect(decoded[number * scenario.bytes..<(number + 1) * scenario.bytes] == first, "picture \(number) looks different")
+        }
+        // 7.4.3: neighbours have different ones.
+        let numbers = (start...end + 2).compactMap { scenario.keyNumbers[$0] }
+        #expect(numbers == numbers.indices.map { (numbers[0] + UInt32($0)) % 2 } && numbers.count > 5)
+        for number in end..<end + 3 {
+            let blocks = scenario.changed[number]
+            let gain = blocks.map { quality(scenario, decoded, number, $0) - quality(scenario, decoded, number, $0, against: number - 1) }.reduce(0, +)
+            #expect(gain > 6 * Double(blocks.count), "picture \(number), a key frame of something new: \(gain) dB in \(blocks.count) blocks")
         }
         #expect(compare(scenario, decoded).stale == 0)
     }
@@ -160,8 +169,10 @@ import Testing
     }
 
     /// Peak signal to noise of a macroblock's luma, in decibels.
-    private func quality(_ scenario: DeltaScenario, _ decoded: [UInt8], _ number: Int, _ block: Int) -> Double {
-        let (part, original) = (part(scenario, block), scenario.originals[number])
+    ///
+    /// - Parameter other: what was to be seen then; `nil` for what was to be seen in that picture.
+    private func quality(_ scenario: DeltaScenario, _ decoded: [UInt8], _ number: Int, _ block: Int, against other: Int? = nil) -> Double {
+        let (part, original) = (part(scenario, block), scenario.originals[other ?? number])
         var sum = 0
         for y in part.y..<part.maxY {
             for index in y * scenario.size.width + part.x..<y * scenario.size.width + part.maxX {

@@ -19,6 +19,8 @@ final class DeltaScenario {
     private(set) var byteCounts: [Int] = []
     /// The numbers of the pictures that are key frames.
     private(set) var keyframes: Set<Int> = []
+    /// What key frames, by the numbers of their pictures, say as theirs (idr_pic_id).
+    private(set) var keyNumbers: [Int: UInt32] = [:]
     private let encoder: VideoEncoder
     private let picture: TestPicture
     private var random: SeededRandom
@@ -64,6 +66,9 @@ final class DeltaScenario {
         for number in 0..<count { try encode(Damage(), isKeyframe: number % gop == 0) }
     }
 
+    /// Encodes a key frame of a small change.
+    func change() throws { try encode(Damage(paint(largest: 8)), isKeyframe: true) }
+
     /// Something of one colour, of a gradient, of stripes like those of letters, or of noise.
     private func paint(largest share: Int) -> PixelRectangle {
         let part = PixelRectangle(
@@ -108,11 +113,33 @@ final class DeltaScenario {
                     offset = unit.content.upperBound
                     let first = bytes[unit.content.lowerBound]
                     if unit.role(in: bytes, .h264) == .slice, first & 0x60 != 0 { isOurs = false }
-                    if first & 0x1F == 5 { keyframes.insert(self.isOurs.count) }
+                    guard first & 0x1F == 5 else { continue }
+                    keyframes.insert(self.isOurs.count)
+                    keyNumbers[self.isOurs.count] = number(ofKeySlice: SEIReader.plain(Array(bytes[unit.content])))
                 }
                 self.isOurs.append(isOurs)
             }
         }
+    }
+
+    /// H.264, 7.3.3: behind the first macroblock, the kind, the picture set and `frame_num`.
+    private func number(ofKeySlice slice: [UInt8]) -> UInt32? {
+        var bits = BitReader(slice)
+        guard let count = frameNumberBits, bits.skip(8), bits.golomb() != nil, bits.golomb() != nil, bits.golomb() != nil, bits.skip(count)
+        else { return nil }
+        return bits.golomb()
+    }
+
+    /// As the sequence parameter set says (7.3.2.1.1), of the high profile.
+    private var frameNumberBits: Int? {
+        let set: [UInt8]? = stream.withUnsafeBytes { bytes in
+            guard let unit = NALUnit.next(in: bytes, from: 0, .annexB) else { return nil }
+            return SEIReader.plain(Array(bytes[unit.content]))
+        }
+        guard let set, set.count > 4, set[1] == 100 else { return nil }
+        var bits = BitReader(set)
+        guard bits.skip(32), bits.golomb() != nil, bits.golomb() != nil, bits.golomb() != nil, bits.golomb() != nil, bits.skip(2) else { return nil }
+        return bits.golomb().map { Int($0) + 4 }
     }
 
     /// What libavcodec makes of it, which takes the slightest error for a failure.
