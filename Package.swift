@@ -10,8 +10,8 @@ let settings: [SwiftSetting] = [
 
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-/// HTTP/1 and sockets, of the page.
-let nio = ["NIOCore", "NIOPosix", "NIOHTTP1"].map { Target.Dependency.product(name: $0, package: "swift-nio") }
+/// HTTP/1, WebSocket and sockets, of the page and of what controls OBS.
+let nio = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map { Target.Dependency.product(name: $0, package: "swift-nio") }
 
 /// Tests/Fuzz/build wants the decoders as a library, which libFuzzer's own `main` calls.
 let isForFuzzer = Context.environment["SPLITCAST_FUZZER"] != nil
@@ -172,7 +172,7 @@ let package = Package(
             ]),
         library(
             "Control", at: "Host/Control",
-            on: ["Platform", "AgentProtocol", "AppGroup", "Filters", "Audio", "Codec", "Delivery", "Events", "Session", logging] + nio,
+            on: ["Platform", "AgentProtocol", "AppGroup", "Filters", "Audio", "Codec", "Protocols", "Delivery", "Events", "Session", logging] + nio,
             without: ["Monitoring"], resources: [.embedInCode("Page/Files")]),
         // Attacks hosts: a program of its own, which `splitcast conformance` starts.
         command(

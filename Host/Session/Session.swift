@@ -73,6 +73,8 @@ public final class Session: SessionControl {
         var desktop: SessionStatus.Desktop?
         var inhibition: SessionStatus.Inhibition?
         var page = ""
+        /// The scene that was shown last.
+        var scene: String?
     }
 
     /// Checks the configuration, takes the group and listens.
@@ -93,7 +95,7 @@ public final class Session: SessionControl {
         self.replay = replay
         let firstOverlays = try configuration.makeOverlays()
         if configuration.streams != .videoOnly { try Self.checkAudio(configuration, journal) }
-        shown = Mutex(Shown())
+        shown = Mutex(Shown(scene: configuration.sceneName?.text))
         layers = Mutex(LayerBook(configuration))
         do throws(GroupError) {
             directory = try GroupDirectory(configuration.group, creating: true)
@@ -201,6 +203,7 @@ public final class Session: SessionControl {
             audio: audio?.controller.status,
             replay: replay.map { SessionStatus.Replay($0) })
         status.ladder = targets.servedLadder.flatMap { LadderAddress.text($0, page: shown.page) }
+        status.scene = shown.scene
         return status
     }
 

@@ -67,6 +67,8 @@ public struct SessionConfiguration: Sendable {
     public var layers: [LayerChoice] = []
     /// How the broadcast looks and sounds at first; `nil` as the other settings say.
     public var scene: Scene?
+    /// What that is called.
+    public var sceneName: SceneName?
     /// What is laid over the canvas at first, above the scene's.
     public var overlays: [OverlayChoice] = []
     /// What their pictures pass, in order.

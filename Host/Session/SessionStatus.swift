@@ -274,4 +274,6 @@ public struct SessionStatus: Codable, Sendable {
     public var page: String
     /// Where the page's server shows the ladder in parts; absent without one.
     public var ladder: String?
+    /// The name of the scene that was shown last, also at the start; absent before any was.
+    public var scene: String?
 }

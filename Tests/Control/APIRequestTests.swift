@@ -117,7 +117,7 @@ import Testing
         byOwner isOwner: Bool = false
     ) -> UInt {
         let head = HTTPRequestHead(version: .http1_1, method: method, uri: path, headers: HTTPHeaders([("Host", "127.0.0.1:8080")] + headers))
-        return requests.response(to: head, ByteBuffer(string: "{}"), byOwner: isOwner).status.code
+        return requests.response(to: head, ByteBuffer(string: "{}"), from: isOwner ? .owner : .user(4711)).status.code
     }
 
     @Test func changesNeedTheOwnerOrTheToken() throws {
@@ -156,7 +156,7 @@ import Testing
         let head = HTTPRequestHead(
             version: .http1_1, method: .POST, uri: "/api/v1/requests/stop",
             headers: HTTPHeaders([("Host", "evil.example"), ("Content-Type", "application/json")]))
-        #expect(try requests().response(to: head, ByteBuffer(), byOwner: true).status == .misdirectedRequest)
+        #expect(try requests().response(to: head, ByteBuffer(), from: .owner).status == .misdirectedRequest)
     }
 
     @Test func aWrongTokenAThousandTimesIsCountedAndDoesNoHarm() async throws {

@@ -23,9 +23,23 @@ final class RawConnection: Sendable {
 
     deinit { close(descriptor) }
 
-    func send(_ text: String) throws {
-        let bytes = Array(text.utf8)
+    func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) throws {
         guard Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { throw HTTPAnswer.Failure() }
+    }
+
+    /// So many bytes; `nil` when the server has closed the connection before.
+    /// - Throws: when neither happens for 20 seconds.
+    func receive(_ count: Int) throws -> [UInt8]? {
+        var (bytes, got) = ([UInt8](repeating: 0, count: count), 0)
+        while got < count {
+            let more = bytes.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress! + got, count - got, 0) }
+            guard more >= 0 || errno == ECONNRESET else { throw HTTPAnswer.Failure() }
+            if more <= 0 { return nil }
+            got += more
+        }
+        return bytes
     }
 
     /// What comes, until it ends with `mark` or the server closes the connection.

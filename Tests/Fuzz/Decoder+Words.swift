@@ -25,6 +25,45 @@ extension Decoder {
         }
     }
 
+    /// A message of a program that controls OBS: answered, or the connection is ended.
+    static var obs: Decoder {
+        let messages = [
+            #"{"op":1,"d":{"rpcVersion":1,"authentication":"a","eventSubscriptions":2047}}"#,
+            #"{"op":6,"d":{"requestType":"GetVersion","requestId":1}}"#,
+            #"{"op":6,"d":{"requestType":"SetInputVolume","requestId":"a","requestData":{"inputName":"mic","inputVolumeDb":-6.5}}}"#,
+            #"{"op":8,"d":{"requestId":null,"haltOnFailure":true,"requests":[{"requestType":"Sleep","requestData":{"sleepMillis":1e3}}]}}"#,
+        ]
+        return Decoder(name: "obs", seeds: messages.map { Array($0.utf8) }, longest: 4096) { bytes in
+            guard case .success(let (code, data)) = Result(catching: { () throws(OBSEnding) in try OBSMessage.read(bytes, .json) }), code == .request
+            else { return }
+            do throws(OBSRefusal) {
+                let session = FakeSession()
+                let requests = OBSRequests(session: session, feed: OBSEventFeed(session), process: OBSProcessFigures())
+                let (name, fields) = try OBSRequestName.read(data)
+                let answer = JSONValue.object(try requests.answer(name, fields))
+                let written = (try? ControlJSON.encode(answer)) ?? []  // then it is not read
+                demand((try? ControlJSON.decode(JSONValue.self, from: written)) != nil, "an answer that cannot be read")  // then it failed
+            } catch {}
+        }
+    }
+
+    /// What is read is written and read again as the same.
+    static var messagePack: Decoder {
+        let values: [JSONValue] = [
+            ["op": 6, "d": ["requestType": "GetVersion", "requestId": .null, "a": [true, .number(1.5), -40, 70_000]]],
+            .text(String(repeating: "ä", count: 40)), .list([JSONValue](repeating: .whole(-1), count: 20)),
+        ]
+        let others: [[UInt8]] = [
+            [0xCF] + [UInt8](repeating: 255, count: 8), [0xCA, 0x3F, 0, 0, 0], [0xD1, 0xFF, 0], [0xDD, 0xFF, 0xFF, 0xFF, 0xFF],
+        ]
+        return Decoder(name: "messagepack", seeds: values.map(MessagePack.encode) + others) { bytes in
+            guard let value = try? MessagePack.decode(bytes) else { return }  // it is none
+            let written = MessagePack.encode(value)
+            guard let again = try? MessagePack.decode(written) else { return demand(false, "cannot be read again") }  // it is told
+            demand(MessagePack.encode(again) == written, "is read as another")
+        }
+    }
+
     static var target: Decoder {
         let addresses = [
             "rtmp://live.example.com/app/KEY", "rtmps://user:word@[::1]:443/app?token=T/KEY?a=b&c", "srt://host:9000?streamid=ID&passphrase=WORDS",

@@ -9,7 +9,8 @@ struct Decoder {
 
     nonisolated(unsafe) static let all =
         wire + rtmp + [
-            wayland, notices, pointerRows, channel, control, target, options, group, pushName, messages, encoderAnswers, hlsPlaylist, hlsPredicate,
+            wayland, notices, pointerRows, channel, control, obs, messagePack, target, options, group, pushName, messages, encoderAnswers,
+            hlsPlaylist, hlsPredicate,
         ]
 }
 

@@ -16,6 +16,8 @@ struct BroadcastPlan: Sendable {
     /// `nil` when the page is off.
     var page: PageAddress?
     var isPageOpen = false
+    /// Where programs that control OBS find it, and the password, `nil` for none; `nil` when it is off.
+    var obs: (address: PageAddress, password: String?)?
 
     /// - Throws: `CommandFailure` naming the first option that is wrong, and its right form.
     init(
@@ -137,6 +139,7 @@ struct BroadcastPlan: Sendable {
         case "off": page = nil
         case let text?: do throws(ControlError) { page = try PageAddress(text) } catch { throw CommandFailure(error) }
         }
+        obs = try targets.obs.choice()
         isPageOpen = targets.isPageOpen
         if isPageOpen, page == nil {
             throw CommandFailure(.usage, "--http-open has no page to open: leave it out, or give --http an address instead of off")

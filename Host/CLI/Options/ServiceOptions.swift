@@ -25,7 +25,7 @@ struct ServiceOptions: ParsableArguments {
                     : "--key without a --service: give its name before it: \(StreamService.names)")
         }
         var addresses: [String] = []
-        for (name, key) in zip(services, keys) { addresses.append(try StreamService.named(name).address + StreamKey.read(key)) }
+        for (name, key) in zip(services, keys) { addresses.append(try StreamService.named(name).address + StreamKey.ofService.read(key)) }
         return addresses
     }
 }

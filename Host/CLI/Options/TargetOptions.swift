@@ -37,6 +37,8 @@ struct TargetOptions: ParsableArguments {
     @Flag(name: .customLong("http-open"), help: "Show the page to all who can reach it: other users of this machine, and others without a token.")
     var isPageOpen = false
 
+    @OptionGroup var obs: OBSOptions
+
     @Option(
         name: .customLong("reconnect"),
         help: ArgumentHelp(

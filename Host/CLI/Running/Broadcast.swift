@@ -35,6 +35,7 @@ struct Broadcast: Sendable {
         let publisher: EventPublisher
         let page: PageServer?
         let pageDirectory: String
+        let obs: OBSWebSocketServer?
         let watch: SignalWatch
         let reloads: ReloadWatch
     }
@@ -63,6 +64,7 @@ struct Broadcast: Sendable {
             group.addTask { await parts.session.run() }
             group.addTask { await serve(parts) }
             group.addTask { await answer(parts) }
+            group.addTask { await serveOBS(parts) }
             group.addTask { await follow(parts) }
             group.addTask { await inform(parts.session) }
             if console.isTerminal { group.addTask { await draw(parts.session) } }
@@ -106,6 +108,7 @@ struct Broadcast: Sendable {
         if let name = plan.scene {
             let store = try SceneText.store()
             do throws(SessionError) { configuration.scene = try store.load(name) } catch { throw CommandFailure(error) }
+            configuration.sceneName = name
         }
         if let text = plan.captureDescription { log.info("\(text)") }
         configuration.pageDirectory = plan.page.map { _ in directory.path + "/page" }
@@ -117,7 +120,9 @@ struct Broadcast: Sendable {
             session.setPageAddress(page?.url ?? "")
             let control: ControlServer
             let publisher: EventPublisher
+            var obs: OBSWebSocketServer?
             do throws(ControlError) {
+                if let wanted = plan.obs { obs = try OBSWebSocketServer(wanted.address, password: wanted.password) }
                 control = try ControlServer(in: directory, session: session, log: log)
                 publisher = try EventPublisher(in: directory)
             } catch { throw CommandFailure(error) }
@@ -129,8 +134,8 @@ struct Broadcast: Sendable {
             } catch { throw CommandFailure(.failed, "\(error)") }
             session.setReloader(try reloader(plan, session))
             return Parts(
-                session: session, control: control, publisher: publisher, page: page, pageDirectory: configuration.pageDirectory ?? "", watch: watch,
-                reloads: reloads)
+                session: session, control: control, publisher: publisher, page: page, pageDirectory: configuration.pageDirectory ?? "", obs: obs,
+                watch: watch, reloads: reloads)
         } catch {
             session.abandon()
             throw error
@@ -146,6 +151,9 @@ struct Broadcast: Sendable {
     private func announce(_ parts: Parts) {
         if let page = parts.page {
             log.info("page: \(page.url)\(page.hasMoved ? " (port \(PageAddress.standard.port) is in use by another program)" : "")")
+        }
+        if let obs = parts.obs {
+            log.info("obs-websocket: ws://\(obs.address)/\(plan.obs?.password == nil ? ", for your own programs on this machine" : "")")
         }
         if let ladder = parts.session.status().ladder { log.info("ladder, in parts for players of low latency: \(ladder)") }
         for target in plan.shownTargets { log.info("target: \(target)") }
@@ -164,6 +172,12 @@ struct Broadcast: Sendable {
         do throws(ControlError) { try await page.run(showing: parts.session, directory: parts.pageDirectory) } catch {
             log.error("\(error.message)")
         }
+        return nil
+    }
+
+    private func serveOBS(_ parts: Parts) async -> SessionEnd? {
+        guard let obs = parts.obs else { return nil }
+        do throws(ControlError) { try await obs.run(showing: parts.session) } catch { log.error("\(error.message)") }
         return nil
     }
 

@@ -7,7 +7,11 @@ final class APIUsage: Sendable {
 
     private struct State {
         var requests: UInt64 = 0
-        var (working, streams) = (0, 0)
+        var working = 0
+        /// By whose they are; those of the owner have none.
+        var streams: [PagePeer?: Int] = [:]
+        var ofStrangers: Int { streams.reduce(0) { $0 + ($1.key == nil ? 0 : $1.value) } }
+        var count: Int { streams.values.reduce(0, +) }
     }
 
     private let mostStreams: Int
@@ -17,29 +21,49 @@ final class APIUsage: Sendable {
 
     /// Carried out so far, and those that follow the events now.
     var requests: UInt64 { state.withLock { $0.requests } }
-    var streams: Int { state.withLock { $0.streams } }
+    var streams: Int { state.withLock { $0.count } }
 
     func countRequest() { state.withLock { $0.requests += 1 } }
 
     /// False where too many are at work.
-    func beginWork() -> Bool { state.withLock { Self.begin(&$0.working, most: Self.mostWorking) } }
+    func beginWork() -> Bool {
+        state.withLock { state in
+            guard state.working < Self.mostWorking else { return false }
+            state.working += 1
+            return true
+        }
+    }
     func endWork() { state.withLock { $0.working -= 1 } }
 
-    func beginStream() -> Bool { state.withLock { Self.begin(&$0.streams, most: mostStreams) } }
-    func endStream() { state.withLock { $0.streams -= 1 } }
+    /// False where there are too many. Strangers leave some to the owner, and one of them leaves some to the others.
+    /// - Parameter reader: `nil` for the owner.
+    func beginStream(for reader: PagePeer?) -> Bool {
+        state.withLock { state in
+            guard state.count < mostStreams else { return false }
+            if reader != nil {
+                let own = state.streams[reader, default: 0]
+                guard state.ofStrangers < max(1, mostStreams * 3 / 4), own < max(1, mostStreams / 2) else { return false }
+            }
+            state.streams[reader, default: 0] += 1
+            return true
+        }
+    }
 
-    private static func begin(_ count: inout Int, most: Int) -> Bool {
-        guard count < most else { return false }
-        count += 1
-        return true
+    func endStream(of reader: PagePeer?) {
+        state.withLock { state in
+            let left = state.streams[reader, default: 1] - 1
+            state.streams[reader] = left > 0 ? left : nil
+        }
     }
 }
 
 /// Gives the place of a stream back, however it ends, also where it never began.
 final class StreamEnd: Sendable {
     private let usage: APIUsage
+    private let reader: PagePeer?
 
-    init(_ usage: APIUsage) { self.usage = usage }
+    /// - Parameter reader: as it was begun for.
+    init(_ usage: APIUsage, _ reader: PagePeer?) { (self.usage, self.reader) = (usage, reader) }
 
-    deinit { usage.endStream() }
+    deinit { usage.endStream(of: reader) }
 }

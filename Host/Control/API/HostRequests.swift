@@ -37,15 +37,15 @@ struct HostRequests: PageContent {
 
     // MARK: Reading
 
-    func content(of request: HTTPRequestHead) -> PageResponse {
+    func content(of request: HTTPRequestHead, from peer: PagePeer) -> PageResponse {
         switch Self.path(of: request) {
         case Self.statusPath: return status(request)
-        case Self.eventsPath: return events(request)
+        case Self.eventsPath: return events(request, from: peer)
         case "/openapi.json":
             // One for all: who reads slowly holds no copy.
             return PageResponse(.bytes(OpenAPI.document), type: "application/json", caching: "no-cache")
         case "/metrics": return metrics()
-        case Self.livePath: return live(request)
+        case Self.livePath: return live(request, from: peer)
         case let path where path.hasPrefix(Problem.path):
             guard let code = ControlReply.Refusal.Code(rawValue: String(path.dropFirst(Problem.path.count))) else { return missing(request) }
             return PageResponse(.bytes(ByteBuffer(string: code.title + "\n")), type: "text/plain; charset=utf-8", caching: "no-cache")
@@ -93,7 +93,7 @@ struct HostRequests: PageContent {
         return PageResponse(.bytes(ByteBuffer(string: text)), type: MetricsText.contentType)
     }
 
-    private func events(_ request: HTTPRequestHead) -> PageResponse {
+    private func events(_ request: HTTPRequestHead, from peer: PagePeer) -> PageResponse {
         let asked = request.headers.first(name: "Last-Event-ID") ?? PageAccess.parameter("since", of: request.uri).map(String.init)
         let since = asked.flatMap { Int($0) }
         guard asked == nil || since ?? -1 >= 0 else {
@@ -101,10 +101,11 @@ struct HostRequests: PageContent {
         }
         let stream = EventStream(session: session, since: since, hasLevels: PageAccess.parameter("levels", of: request.uri) == "1")
         if request.method == .HEAD { return PageResponse(.ok, .bytes(ByteBuffer()), type: "text/event-stream") }
-        guard usage.beginStream() else {
+        let reader = streamReader(request, peer)
+        guard usage.beginStream(for: reader) else {
             return refusal(.serviceUnavailable, "too many programs follow the events: end one", ["Retry-After": "5"], to: request)
         }
-        let end = StreamEnd(usage)
+        let end = StreamEnd(usage, reader)
         let body = PageResponse.Body.stream { connection in
             defer { withExtendedLifetime(end) {} }
             try await stream.follow(connection)
@@ -112,14 +113,20 @@ struct HostRequests: PageContent {
         return PageResponse(.ok, body, type: "text/event-stream")
     }
 
+    /// Whose a stream is; `nil` for what may be used by the owner, who is known by the connection or by the token.
+    private func streamReader(_ request: HTTPRequestHead, _ peer: PagePeer) -> PagePeer? {
+        access.mayControl(request, byOwner: peer == .owner) ? nil : peer
+    }
+
     /// The broadcast as it is encoded, a fragment a packet, until who watches goes.
-    private func live(_ request: HTTPRequestHead) -> PageResponse {
+    private func live(_ request: HTTPRequestHead, from peer: PagePeer) -> PageResponse {
         // First of all: who is refused shall cost the others no key frame.
-        guard viewers.beginStream() else {
+        let reader = streamReader(request, peer)
+        guard viewers.beginStream(for: reader) else {
             let reason = "too many watch live: the playlist /live/live.m3u8 is for any number"
             return refusal(.serviceUnavailable, reason, ["Retry-After": "5"], to: request)
         }
-        let end = StreamEnd(viewers)
+        let end = StreamEnd(viewers, reader)
         let withAudio = PageAccess.parameter("audio", of: request.uri) != "0"
         guard let stream = page.session.watch(withAudio: withAudio).map(LiveStream.init), let type = stream.type else {
             return refusal(.serviceUnavailable, "there is no picture yet", ["Retry-After": "1"], to: request)

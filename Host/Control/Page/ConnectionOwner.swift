@@ -1,23 +1,32 @@
 import Glibc
 import NIOCore
 
-/// Whose the other end of a TCP connection is, when it is on this machine: by the kernel's table of sockets (proc_pid_net(5), `tcp`).
+/// Whose the other end of a TCP connection is, when it is on this machine: by the kernel's answer about that socket, or, where it gives none, by
+/// its table of sockets (proc_pid_net(5), `tcp`).
 enum ConnectionOwner {
     /// The largest table that is read: some 100,000 connections.
     private static let mostBytes = 16 << 20
     /// The kernel's table may lose a row to a reader while others come and go.
     private static let readings = 3
 
-    /// Whether a connection from `peer` to `local` was made on this machine by this process's user or by the administrator.
-    static func isOwn(_ peer: SocketAddress?, to local: SocketAddress?) -> Bool {
-        guard let peer = peer.flatMap(End.init), let local = local.flatMap(End.init), peer.isLoopback || peer.address == local.address else {
-            return false
+    /// Whether the other end can be asked about.
+    static func isOnThisMachine(_ peer: End, to local: End) -> Bool { peer.isLoopback || peer.address == local.address }
+
+    /// This process's user, or the administrator.
+    static func isOwn(_ user: uid_t) -> Bool { user == geteuid() || user == 0 }
+
+    /// Of the socket at `peer` that is connected to `local`; `nil` when there is none, or its process has closed it.
+    static func user(of peer: End, to local: End) -> uid_t? {
+        switch SocketDiagnosis.user(of: peer, to: local) {
+        case .user(let user): return user
+        case .none: return nil
+        case .unknown: break
         }
         for _ in 0..<readings {
             // Each family has its table; an IPv4 connection to a socket of both families is the client's IPv4 connection.
-            if let owner = read(peer.table).flatMap({ owner(of: peer, to: local, in: $0) }) { return owner == geteuid() || owner == 0 }
+            if let user = read(peer.table).flatMap({ owner(of: peer, to: local, in: $0) }) { return user }
         }
-        return false
+        return nil
     }
 
     /// The user of the socket at `peer` that is connected to `local`; `nil` when there is none, or its process has closed it.
@@ -31,7 +40,7 @@ enum ConnectionOwner {
     }
 
     /// One end, as the table writes it.
-    struct End {
+    struct End: Equatable {
         /// Without IPv4's place in IPv6.
         let address: [UInt8]
         let port: Int

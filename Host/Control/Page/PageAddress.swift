@@ -1,4 +1,4 @@
-/// Where the page is served, as `--http` says it.
+/// Where the page is served, as `--http` says it, or something else.
 public struct PageAddress: Hashable, Sendable, CustomStringConvertible {
     /// A name or an address, without brackets.
     public let host: String
@@ -8,21 +8,26 @@ public struct PageAddress: Hashable, Sendable, CustomStringConvertible {
     public let isNamed: Bool
     /// Whether the page may be left out, which `off` says.
     let isOptional: Bool
+    /// What says it.
+    let option: String
 
     public static let standard = PageAddress(host: "127.0.0.1", port: 8080, isNamed: false)
     /// The last port that the standard address may move to.
     static let lastStandardPort = 8089
 
-    init(host: String, port: Int, isNamed: Bool, isOptional: Bool = true) {
-        (self.host, self.port, self.isNamed, self.isOptional) = (host, port, isNamed, isOptional)
+    init(host: String, port: Int, isNamed: Bool, isOptional: Bool = true, of option: String = "--http") {
+        (self.host, self.port, self.isNamed, self.isOptional, self.option) = (host, port, isNamed, isOptional, option)
     }
 
     /// Reads `HOST:PORT`; an IPv6 address stands in brackets.
-    /// - Parameter isOptional: whether `off` would do as well, so that errors say so.
+    /// - Parameters:
+    ///   - isOptional: whether `off` would do as well, so that errors say so.
+    ///   - option: what says it.
     /// - Throws: `.badAddress` naming what is wrong and the right form.
-    public init(_ text: String, isOptional: Bool = true) throws(ControlError) {
+    public init(_ text: String, isOptional: Bool = true, of option: String = "--http") throws(ControlError) {
         func wrong(_ reason: String) -> ControlError {
-            ControlError(.badAddress, "--http \(text): \(reason): give HOST:PORT such as 127.0.0.1:8080\(isOptional ? ", or off" : "")")
+            let example = option == "--http" ? "127.0.0.1:8080" : "127.0.0.1:4455"
+            return ControlError(.badAddress, "\(option) \(text): \(reason): give HOST:PORT such as \(example)\(isOptional ? ", or off" : "")")
         }
         guard let colon = text.lastIndex(of: ":") else {
             throw wrong(!text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber } ? "no host before the port" : "no port")
@@ -39,7 +44,7 @@ public struct PageAddress: Hashable, Sendable, CustomStringConvertible {
         guard let port = Int(digits), digits.utf8.allSatisfy({ (48...57).contains($0) }), (0...65535).contains(port) else {
             throw wrong("'\(digits)' is not a port (0 to 65535)")
         }
-        self.init(host: String(host), port: port, isNamed: true, isOptional: isOptional)
+        self.init(host: String(host), port: port, isNamed: true, isOptional: isOptional, of: option)
     }
 
     /// Names that every Debian machine gives to itself (/etc/hosts).
@@ -51,7 +56,7 @@ public struct PageAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The same host at another port.
-    func moved(to port: Int) -> PageAddress { PageAddress(host: host, port: port, isNamed: isNamed, isOptional: isOptional) }
+    func moved(to port: Int) -> PageAddress { PageAddress(host: host, port: port, isNamed: isNamed, isOptional: isOptional, of: option) }
 
     /// What to say instead of it, beside another address.
     func orOff(_ words: String = "off") -> String { isOptional ? ", or \(words)" : "" }

@@ -11,29 +11,37 @@ struct PageConnection: Sendable {
     /// A file goes out in pieces: a browser that is slow, or stays away, holds no whole segment in memory.
     private static let pieceSize = 128 * 1024
 
-    let channel: Channel
-    let requests: any PageContent
-    let connections: PageConnections
+    private let channel: any NIOCore.Channel
+    private let peer: PagePeer
+    private let requests: any PageContent
+    private let connections: PageConnections
     private let limits: PageLimits
-    /// Whether the broadcasting user made it, on this machine.
-    private let isOwner: Bool
 
-    init(_ channel: Channel, _ requests: any PageContent, _ connections: PageConnections, _ limits: PageLimits) {
-        (self.channel, self.requests, self.connections, self.limits) = (channel, requests, connections, limits)
-        // Where all may see the page, no one is looked up.
-        isOwner = !requests.access.isOpen && ConnectionOwner.isOwn(channel.channel.remoteAddress, to: channel.channel.localAddress)
+    /// - Parameter accepted: one that reads nothing yet.
+    init(_ accepted: AcceptedConnection, _ requests: any PageContent, _ connections: PageConnections, _ limits: PageLimits) {
+        (channel, peer, self.requests, self.connections, self.limits) = (accepted.channel, accepted.peer, requests, connections, limits)
     }
 
     /// Returns when the browser, or what it sent, ends the connection, or the task is cancelled.
     func serve() async {
-        defer { connections.remove(channel.channel) }
+        defer { connections.remove(channel, of: peer) }
         await withTaskCancellationHandler {
             // The browser went away, or it does not speak HTTP and was told so: it concerns no other.
-            do { try await channel.executeThenClose(answerAll) } catch { return }
+            do { try await opened().executeThenClose(answerAll) } catch { return }
         } onCancel: {
             // A browser that stopped reading does not hold up the end.
-            channel.channel.close(promise: nil)
+            channel.close(promise: nil)
         }
+    }
+
+    /// What is opened has to be ended: so one that is never served is never opened.
+    private func opened() async throws -> Channel {
+        let opened = try await channel.eventLoop.submit { [channel] in
+            guard channel.isActive else { throw ChannelError.alreadyClosed }
+            return try Channel(wrappingChannelSynchronously: channel)
+        }.get()
+        channel.setOption(.autoRead, value: true).whenFailure { [channel] _ in channel.close(promise: nil) }
+        return opened
     }
 
     private func answerAll(_ parts: NIOAsyncChannelInboundStream<HTTPServerRequestPart>, to answers: Answers) async throws {
@@ -46,9 +54,9 @@ struct PageConnection: Sendable {
             }
             // What is far too long is not waited for; the connection ends with it.
             guard let request = head, body.isWhole || body.isHopeless(request) else { continue }
-            connections.note(channel.channel, isAnswered: true)
-            try await answer(request, with: requests.response(to: request, body.bytes(of: request), byOwner: isOwner), to: answers)
-            connections.note(channel.channel, isAnswered: false)
+            connections.note(channel, of: peer, isAnswered: true)
+            try await answer(request, with: requests.response(to: request, body.bytes(of: request), from: peer), to: answers)
+            connections.note(channel, of: peer, isAnswered: false)
             guard Self.isKept(request), body.isWhole else { return }
             head = nil
         }
@@ -63,7 +71,7 @@ struct PageConnection: Sendable {
         case .stream(let follow):
             try await answers.write(.head(Self.head(response, to: request, length: nil)))
             if request.method != .HEAD {
-                let stream = try await PageStream(channel.channel, limit: limits.writeTime) { try await answers.write(.body(.byteBuffer($0))) }
+                let stream = try await PageStream(channel, limit: limits.writeTime) { try await answers.write(.body(.byteBuffer($0))) }
                 try await follow(stream)
             }
         case .file(let path):
@@ -80,7 +88,7 @@ struct PageConnection: Sendable {
             }
         }
         // Returns when the kernel has all of it: a connection that is closed then loses nothing.
-        try await channel.channel.writeAndFlush(HTTPServerResponsePart.end(nil))
+        try await channel.writeAndFlush(HTTPServerResponsePart.end(nil))
     }
 
     private static func head(_ response: PageResponse, to request: HTTPRequestHead, length: Int?) -> HTTPResponseHead {

@@ -13,7 +13,8 @@ protocol PageContent: Sendable {
     /// Whether it is for those alone who may change something.
     func isForControl(_ request: HTTPRequestHead) -> Bool
     /// Of a request that is allowed.
-    func content(of request: HTTPRequestHead) -> PageResponse
+    /// - Parameter peer: whose connection it came by.
+    func content(of request: HTTPRequestHead, from peer: PagePeer) -> PageResponse
     /// What anyone is told who can connect, under any name; `nil` where there is no such thing.
     func publicContent(of request: HTTPRequestHead) -> PageResponse?
     /// Whether something can be posted there.
@@ -37,8 +38,10 @@ extension PageContent {
 
     /// - Parameters:
     ///   - body: what was posted; `nil` for more than may be.
-    ///   - isOwner: whether the connection is the user's own, from this machine.
-    func response(to request: HTTPRequestHead, _ body: ByteBuffer?, byOwner isOwner: Bool) -> PageResponse {
+    ///   - peer: whose connection it came by.
+    func response(to request: HTTPRequestHead, _ body: ByteBuffer?, from peer: PagePeer) -> PageResponse {
+        // Where all may see the page, no one is known by the connection.
+        let isOwner = peer == .owner && !access.isOpen
         if let name = PageAccess.repeatedField(of: request) {
             return refusal(.badRequest, "there are several \"\(name)\": send one", [:], to: request)
         }
@@ -54,11 +57,11 @@ extension PageContent {
             return refusal(.unauthorized, reason, [:], to: request)
         }
         switch verdict {
-        case .allowed: return content(of: request)
-        case .introduced: return introduced(request)
+        case .allowed: return content(of: request, from: peer)
+        case .introduced: return introduced(request, from: peer)
         case .foreignName:
             return refusal(.misdirectedRequest, "this page is not known by that name: use the address that splitcast printed", [:], to: request)
-        case .foreignPage where isForOtherSites(request): return content(of: request)
+        case .foreignPage where isForOtherSites(request): return content(of: request, from: peer)
         case .foreignPage: return refusal(.forbidden, "another page may not read this one", [:], to: request)
         case .otherUser: return slowed(request, refusal(.forbidden, otherUserText, [:], to: request))
         case .withoutToken:
@@ -89,8 +92,9 @@ extension PageContent {
     }
 
     /// The cookie goes to no other site; the page itself is asked for again without the token, which would stay in the browser's history.
-    private func introduced(_ request: HTTPRequestHead) -> PageResponse {
-        let response = request.uri.hasPrefix("/?") ? PageResponse(.seeOther, "", ["Location": pageForControl]) : content(of: request)
+    private func introduced(_ request: HTTPRequestHead, from peer: PagePeer) -> PageResponse {
+        let page = request.uri.hasPrefix("/?") ? PageResponse(.seeOther, "", ["Location": pageForControl]) : nil
+        let response = page ?? content(of: request, from: peer)
         return response.adding(["Set-Cookie": "\(access.cookie)=\(access.key); Path=/; HttpOnly; SameSite=Strict"])
     }
 }

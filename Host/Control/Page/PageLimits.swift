@@ -5,10 +5,14 @@ import Platform
 struct PageLimits: Sendable {
     /// Each may have a segment open beside its connection.
     var mostConnections = max(4, min(2048, DescriptorLimit.current / 8))
+    /// Of them, those of one other user of this machine, or of one other machine.
+    var mostOfStranger: Int { max(2, mostConnections / 8) }
     /// What is read at once, in bytes: some ten requests of a browser.
     var readSize = 4096
     /// Without a byte either way; a browser asks every second or two.
     var idleTime = Duration.seconds(30)
+    /// From the connection, or from an answer, to the end of the request that follows: a request that trickles in is never idle.
+    var requestTime = Duration.seconds(60)
     /// That follow what happens; fewer than connections, so that there is always one for others.
     var mostStreams = max(2, min(16, DescriptorLimit.current / 32))
     /// That watch live, each with a queue of its own.

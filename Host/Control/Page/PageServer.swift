@@ -54,30 +54,36 @@ public final class PageServer: Sendable {
 
     private func serve(_ requests: any PageContent, _ onServing: () -> Void) async throws {
         let limits = limits
+        let open = PageConnections(most: limits.mostConnections, mostOfStranger: limits.mostOfStranger)
+        // Also of those that were accepted and are served by no task.
+        defer { open.end() }
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .serverChannelOption(.backlog, value: 256)
+            .serverChannelOption(.backlog, value: 1024)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             // A browser that closes its sending side still reads the answer.
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             // Requests that are sent without waiting for answers are taken apart read by read: what waits then is some kilobytes, not megabytes.
             .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: limits.readSize))
             .childChannelOption(.maxMessagesPerRead, value: 1)
+            // What comes is read when the connection is served.
+            .childChannelOption(.autoRead, value: false)
             .bind(host: address.host, port: address.port) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
                     try pipeline.addHandler(IdleStateHandler(allTimeout: .nanoseconds(limits.idleTime.inNanoseconds)))
                     try pipeline.configureHTTPServerPipeline()
+                    try pipeline.addHandler(RequestDeadline(.nanoseconds(limits.requestTime.inNanoseconds)))
                     try pipeline.addHandler(IdleConnectionCloser())
-                    return try PageConnection.Channel(wrappingChannelSynchronously: channel)
+                    let peer = PagePeer(of: channel)
+                    open.add(channel, of: peer)
+                    return AcceptedConnection(channel: channel, peer: peer)
                 }
             }
-        let open = PageConnections(most: limits.mostConnections)
         try await server.executeThenClose { channels in
             onServing()
             try await withThrowingDiscardingTaskGroup { connections in
-                for try await channel in channels {
-                    open.add(channel.channel)
-                    connections.addTask { await PageConnection(channel, requests, open, limits).serve() }
+                for try await accepted in channels {
+                    connections.addTask { await PageConnection(accepted, requests, open, limits).serve() }
                 }
             }
         }

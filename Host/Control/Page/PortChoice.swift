@@ -11,7 +11,7 @@ enum PortChoice {
             if let found = try reserve(wanted.moved(to: port)) { return wanted.moved(to: found) }
         }
         let ports = wanted.port == last ? "\(wanted)" : "every port from \(wanted) to \(last)"
-        let remedy = "choose another with --http \(PageAddress.standard.host):0\(wanted.orOff("--http off"))"
+        let remedy = "choose another with \(wanted.option) \(PageAddress.standard.host):0\(wanted.orOff("\(wanted.option) off"))"
         throw ControlError(.portInUse, "\(ports) is in use by another program: \(remedy)")
     }
 
@@ -24,7 +24,8 @@ enum PortChoice {
         let status = getaddrinfo(address.host, String(address.port), &hints, &list)
         guard status == 0, let found = list else {
             throw ControlError(
-                .unusableAddress, "--http \(address): no such host (\(String(cString: gai_strerror(status)))): give 127.0.0.1:\(address.port)")
+                .unusableAddress,
+                "\(address.option) \(address): no such host (\(String(cString: gai_strerror(status)))): give 127.0.0.1:\(address.port)")
         }
         defer { freeaddrinfo(list) }
         let descriptor = socket(found.pointee.ai_family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -44,7 +45,7 @@ enum PortChoice {
         let remedy =
             number == EACCES
             ? "ports below 1024 are the system's, choose one above" : "give an address of this machine, such as 127.0.0.1:\(address.port)"
-        return ControlError(.unusableAddress, "--http \(address): \(String(cString: strerror(number))): \(remedy)")
+        return ControlError(.unusableAddress, "\(address.option) \(address): \(String(cString: strerror(number))): \(remedy)")
     }
 
     private static func port(of descriptor: Int32) -> Int? {

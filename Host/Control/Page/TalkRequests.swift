@@ -14,7 +14,7 @@ struct TalkRequests: PageContent {
     let talk: TalkPage
     let otherUserText = "only the user who plays this talk may see it"
 
-    func content(of request: HTTPRequestHead) -> PageResponse {
+    func content(of request: HTTPRequestHead, from peer: PagePeer) -> PageResponse {
         let path = String(request.uri.prefix { $0 != "?" })
         switch path {
         case "/", "/index.html": return PageResponse(.bytes(ByteBuffer(bytes: PackageResources.talk_html)), type: "text/html; charset=utf-8")

@@ -25,7 +25,9 @@ extension Session {
             return SceneReport(scene, name, in: store)
         case .show(let name, let store, let transition):
             let scene = try store.load(name)
-            return SceneReport(scene, name, in: store, left: show(scene, transition, on: canvas))
+            let left = show(scene, transition, on: canvas)
+            shown.withLock { $0.scene = name.text }
+            return SceneReport(scene, name, in: store, left: left)
         }
     }
 

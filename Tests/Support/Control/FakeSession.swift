@@ -53,6 +53,10 @@ public final class FakeSession: SessionControl {
                 }
                 status.audio?.sources[0].isMuted = isMuted
             }
+            if case .gain("mic", let gain) = request {
+                status.audio?.sources[0].gain = gain.percent
+                status.audio?.sources[0].gainDecibels = gain.decibels
+            }
             told.sound.append(request)
             return nil
         }
@@ -138,6 +142,7 @@ public final class FakeSession: SessionControl {
         case .save(let name, let store):
             return SceneReport(name: name.text, file: store.path(of: name), sources: ["screen"], overlays: 1, audio: ["mic"])
         case .show(let name, let store, _):
+            state.withLock { $0.status.scene = name.text }
             return SceneReport(
                 name: name.text, file: store.path(of: name), sources: ["screen", "cam"], overlays: 1, audio: ["mic"],
                 left: ["cam: this broadcast has no such source, there is screen"])

@@ -61,8 +61,8 @@ struct ConfigShowCommand: ParsableCommand {
     /// A stream key is not shown, but where one is kept.
     private static func shown(_ option: String) -> (String) -> String {
         { value in
-            let isPlace = ["@", "keyring:", "credential:"].contains { value.hasPrefix($0) }
-            return option == "key" && !isPlace ? "***" : PlainText.of(AddressMask.masking(value))
+            let isPlace = ["@", "keyring:", "credential:"].contains { value.hasPrefix($0) } || value == "none"
+            return ["key", "obs-password"].contains(option) && !isPlace ? "***" : PlainText.of(AddressMask.masking(value))
         }
     }
 

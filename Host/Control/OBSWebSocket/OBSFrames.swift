@@ -1,0 +1,84 @@
+import NIOCore
+import NIOWebSocket
+import Synchronization
+
+/// What comes on a WebSocket connection, for the task that serves it. As much is read as that task has asked for: what waits is one read.
+final class OBSFrames: Sendable {
+    enum Incoming: Sendable {
+        /// It has become a WebSocket connection, and how its messages are written.
+        case opened(OBSMessage.Form)
+        case message(ByteBuffer, OBSMessage.Form)
+        /// The other side says farewell.
+        case closed
+    }
+
+    /// How often a silent client is asked whether it is there.
+    private static let pingInterval = TimeAmount.seconds(20)
+
+    let incoming: AsyncStream<Incoming>
+    private let continuation: AsyncStream<Incoming>.Continuation
+    private let waiting = Atomic(0)
+
+    init() { (incoming, continuation) = AsyncStream.makeStream(of: Incoming.self) }
+
+    /// No more comes.
+    func finish() { continuation.finish() }
+
+    /// What was handed out is done with.
+    func done(_ channel: any Channel) {
+        if waiting.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { channel.read() }
+    }
+
+    private func add(_ next: Incoming) {
+        waiting.add(1, ordering: .acquiringAndReleasing)
+        continuation.yield(next)
+    }
+
+    /// Stands behind what takes WebSocket apart.
+    final class Handler: ChannelInboundHandler {
+        typealias InboundIn = WebSocketFrame
+        typealias OutboundOut = WebSocketFrame
+
+        private let frames: OBSFrames
+        private let form: OBSMessage.Form
+        private var pings: RepeatedTask?
+
+        init(_ frames: OBSFrames, _ form: OBSMessage.Form) { (self.frames, self.form) = (frames, form) }
+
+        func handlerAdded(context: ChannelHandlerContext) {
+            let channel = context.channel
+            pings = context.eventLoop.scheduleRepeatedTask(initialDelay: pingInterval, delay: pingInterval) { _ in
+                channel.writeAndFlush(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer()), promise: nil)
+            }
+            frames.add(.opened(form))
+        }
+
+        func handlerRemoved(context: ChannelHandlerContext) { pings?.cancel() }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            let frame = unwrapInboundIn(data)
+            switch frame.opcode {
+            case .text: frames.add(.message(frame.unmaskedData, .json))
+            case .binary: frames.add(.message(frame.unmaskedData, .messagePack))
+            case .ping:
+                context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)), promise: nil)
+            case .connectionClose: frames.add(.closed)
+            default: break
+            }
+        }
+
+        /// Where nothing waits, no one else asks for more.
+        func channelReadComplete(context: ChannelHandlerContext) {
+            if frames.waiting.load(ordering: .acquiring) == 0 { context.read() }
+            context.fireChannelReadComplete()
+        }
+
+        /// A message too long, or in too many pieces; what breaks the protocol itself was told so before.
+        func errorCaught(context: ChannelHandlerContext, error: any Error) {
+            guard !(error is NIOWebSocketError) else { return }
+            context.close(promise: nil)
+        }
+
+        private var pingInterval: TimeAmount { OBSFrames.pingInterval }
+    }
+}
