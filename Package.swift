@@ -164,11 +164,12 @@ let package = Package(
         library("Preflight", at: "Host/Preflight", on: ["Platform", "Codec", "Protocols", "RateControl", "Delivery", "Frames"]),
         library(
             "Events", at: "Host/Events", on: ["Platform", "Frames", "AgentProtocol", "Filters", "Intake", "Portal", "Delivery", logging]),
+        library("Hooks", at: "Host/Hooks", on: ["Platform", "AppGroup", "Supervision", "Events"]),
         library(
             "Session", at: "Host/Session",
             on: [
                 "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Supervision", "Portal", "Picture", "Filters", "Audio", "Codec",
-                "RateControl", "Delivery", "Events", logging,
+                "RateControl", "Delivery", "Events", "Hooks", logging,
             ]),
         library(
             "Control", at: "Host/Control",
@@ -181,7 +182,7 @@ let package = Package(
             "SplitcastCLI", at: "Host/CLI",
             on: [
                 "Platform", "Frames", "AgentProtocol", "AppGroup", "Supervision", "Portal", "Picture", "Filters", "Audio", "Codec", "RateControl",
-                "Delivery", "Preflight", "Configuration", "Events", "Session", "Control", "HLS", "Downloads", logging, argumentParser,
+                "Delivery", "Preflight", "Configuration", "Events", "Hooks", "Session", "Control", "HLS", "Downloads", logging, argumentParser,
             ], without: ["Demo"]),
 
         // Tests: the fixtures are real servers and signals that tests and the benchmark run on.
@@ -258,6 +259,7 @@ let package = Package(
                 "Events", "Session", logging,
             ]),
         tests("Events", on: ["Fixtures", "Platform", "Frames", "AgentProtocol", "Filters", "Intake", "Portal", "Delivery", "Events", logging]),
+        tests("Hooks", on: ["Fixtures", "Platform", "AppGroup", "Events", "Hooks"]),
         tests("Supervision", on: ["Fixtures", "ServerFixtures", "TestSupport", "Platform", "AgentProtocol", "Intake", "Supervision"]),
         tests("Intake", on: ["AgentFixtures", "Fixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake"]),
         tests("Portal", on: ["Fixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "Portal"]),
@@ -276,7 +278,7 @@ let package = Package(
             "CLI",
             on: [
                 "SplitcastCLI", "Fixtures", "ControlFixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Portal", "Filters", "Audio",
-                "Codec", "Delivery", "Preflight", "Configuration", "Session", "Control", "Conformance", "HLS", "Downloads", logging,
+                "Codec", "Delivery", "Preflight", "Configuration", "Hooks", "Session", "Control", "Conformance", "HLS", "Downloads", logging,
             ]),
         // Tests: how often a thread allocates.
         .target(name: "Allocations", path: "Tests/Support/Allocations"),

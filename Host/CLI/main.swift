@@ -9,6 +9,7 @@ do throws(CommandFailure) {
     if let passedOn = ConformanceCommand.arguments(of: arguments) { try ConformanceCommand.become(with: passedOn) }
     try RunEncoderCommand.become(ifAskedBy: arguments)
     try RunFilterCommand.become(ifAskedBy: arguments)
+    RunHookCommand.become(ifAskedBy: arguments)
 } catch {
     Console.standard.complain(error.message)
     exit(error.exitCode)

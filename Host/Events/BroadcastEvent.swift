@@ -24,6 +24,7 @@ package enum BroadcastEvent: Hashable, Sendable {
     case chapter(name: String, recordings: Int)
     /// A clip was saved of the replay.
     case replaySaved(file: String, span: Duration, bytes: Int)
+    case hook(HookEvent)
 
     var description: EventDescription {
         switch self {
@@ -38,6 +39,7 @@ package enum BroadcastEvent: Hashable, Sendable {
         case .agent(let changes): changes.description
         case .cast(let changes): changes.description
         case .audio(let changes): changes.description
+        case .hook(let changes): changes.description
         case .recording(let subject, let changes): changes.description(of: subject)
         case .chapter(let name, let recordings):
             EventDescription(.recordingChapter, .info, "chapter \"\(name)\" in \(recordings == 1 ? "a recording" : "\(recordings) recordings")")

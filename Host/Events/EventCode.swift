@@ -114,4 +114,7 @@ public enum EventCode: String, Codable, CaseIterable, Sendable {
     case audioPushRefused = "sound.pushRefused"
 
     case messageAccepted = "message.accepted"
+
+    case hookFailed = "hook.failed"
+    case hookDropped = "hook.dropped"
 }

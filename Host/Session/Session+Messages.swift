@@ -10,7 +10,12 @@ extension Session {
     public func events(since sequence: Int) -> EventPage { journal.events(since: sequence, most: Self.mostEventsPerPage) }
 
     /// From now on called with each event, in order, one at a time, on the thread that tells it; must not wait. `nil` ends it.
-    public func onEvent(_ listener: (@Sendable (SessionEvent) -> Void)?) { journal.listen(listener) }
+    public func onEvent(_ listener: (@Sendable (SessionEvent) -> Void)?) {
+        journal.listen { [hooks] event in
+            hooks?.handle(event)
+            listener?(event)
+        }
+    }
 
     public func send(_ request: MessageRequest) throws(SessionError) -> UInt64 {
         if let problem = request.problem { throw SessionError(.badSetting, problem) }

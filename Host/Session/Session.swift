@@ -4,6 +4,7 @@ import Codec
 import Delivery
 import Events
 import Frames
+import Hooks
 import Intake
 public import Logging
 import Picture
@@ -29,6 +30,8 @@ public final class Session: SessionControl {
     private let lock: HostLock
     let events: SessionEvents
     let journal: EventJournal
+    /// `nil` in a broadcast without.
+    let hooks: HookRunner?
     /// The newest packets, to be saved; `nil` in a broadcast without.
     let replay: ReplayBuffer?
     /// `nil` in a broadcast without a picture: no agent can connect.
@@ -88,6 +91,7 @@ public final class Session: SessionControl {
         // Before anything is taken: a driver that crashes or hangs does so elsewhere.
         let configuration = try given.withWorkingEncoder(EncoderCheck(), journal)
         (self.configuration, self.log, self.journal) = (configuration, log, journal)
+        hooks = try Self.makeHooks(configuration, journal)
         let plan = try StreamPlan(configuration, targets: TargetCoordinator.parse(configuration), hasPage: configuration.pageDirectory != nil)
         // Before a target is made: what one encoding cannot be would end the others' recordings as they begin.
         try configuration.tryEncoders()
@@ -160,6 +164,16 @@ public final class Session: SessionControl {
 
     // MARK: Making
 
+    /// What is told before the broadcast begins waits until then.
+    private static func makeHooks(_ configuration: SessionConfiguration, _ journal: EventJournal) throws(SessionError) -> HookRunner? {
+        guard !configuration.hooks.isEmpty else { return nil }
+        do throws(SystemError) {
+            let hooks = try HookRunner(configuration.hooks, group: configuration.group, by: EncoderCheck.ownProgram) { journal.note(.hook($0)) }
+            journal.listen { hooks.handle($0) }
+            return hooks
+        } catch { throw SessionError(.failed, "\(error)", cause: error) }
+    }
+
     private static func makeAudio(
         _ configuration: SessionConfiguration, _ plan: StreamPlan, _ encodings: Encodings, _ directory: GroupDirectory, _ journal: EventJournal
     ) throws(SessionError) -> AudioPath {
@@ -202,6 +216,7 @@ public final class Session: SessionControl {
             background: .init(slates.shown, clip: clips.status),
             audio: audio?.controller.status,
             replay: replay.map { SessionStatus.Replay($0) })
+        status.hooks = hooks.map { SessionStatus.Hooks($0.figures) }
         status.ladder = targets.servedLadder.flatMap { LadderAddress.text($0, page: shown.page) }
         status.scene = shown.scene
         return status

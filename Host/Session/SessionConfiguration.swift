@@ -3,6 +3,7 @@ public import Audio
 public import Codec
 public import Delivery
 public import Frames
+public import Hooks
 public import Picture
 public import Platform
 public import Portal
@@ -173,6 +174,8 @@ public struct SessionConfiguration: Sendable {
     public var s3: [String: S3Credentials] = [:]
     /// Directory for the page's HLS segments; made and removed by the session. `nil` when the page is off.
     public var pageDirectory: String?
+    /// Commands that are run with events, `EventHook.most` at most.
+    public var hooks: [EventHook] = []
     /// Ends by itself after this long.
     public var duration: Duration?
 

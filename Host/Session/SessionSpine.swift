@@ -89,6 +89,7 @@ struct SessionSpine {
 
     private mutating func startThreads() throws(SessionError) {
         do throws(SystemError) {
+            try session.hooks?.start()
             try session.encodings.start { [targets = session.targets] in targets.haveLinks(of: $0) }
             if let intake = session.intake {
                 threads.picture = try Worker(name: "canvas") { [picture = session.picture] in picture.run(intake) }
@@ -265,6 +266,8 @@ struct SessionSpine {
         session.targets.close()
         for event in session.events.dequeueAll() { handle(event) }
         carryOut(session.targets.handle(.look, at: .now()))
+        // Everything is told.
+        session.hooks?.stop()
         end = end?.judged(whyNoPicture: whyNoPicture(whyNothing), targets: session.targets.named)
         HostLock.sweep(session.directory)
     }

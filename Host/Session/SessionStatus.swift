@@ -261,6 +261,8 @@ public struct SessionStatus: Codable, Sendable {
     public var desktop: Desktop?
     /// Absent where logind is asked for nothing, or is not there.
     public var inhibition: Inhibition?
+    /// Absent in a broadcast without commands of `--on`.
+    public var hooks: Hooks?
     /// Those that run, in the order in which they were made; `picture` and `rate` are the main one's, or the first's where no target wants that.
     public var encodings: [Encoding] = []
     public var microphone: Microphone

@@ -20,7 +20,9 @@ enum Catalogue {
     static let session: [BroadcastEvent] = [
         .session(.started), .session(.ending), .session(.failing(code: "failed", message: "every target has failed")),
         .networkUp("eth0"), .message(id: 1_795_298_087_123, bytes: 10, repeats: 100), .chapter(name: "Questions", recordings: 2),
-        .replaySaved(file: "/videos/clip.mkv", span: .seconds(30), bytes: 12_000_000), .recording(target, .began("/videos/talk.mkv")),
+        .hook(.failed(number: 2, pattern: "target.*", code: "target.live", why: "it ended with status 1, saying: no")), .hook(.dropped(1)),
+        .hook(.dropped(12)), .replaySaved(file: "/videos/clip.mkv", span: .seconds(30), bytes: 12_000_000),
+        .recording(target, .began("/videos/talk.mkv")),
         .recording(target, .deleted("/videos/old.mkv", bytes: 12_000_000)), .recording(target, .notKept("the disk keeps no attributes")),
     ]
 

@@ -26,6 +26,7 @@ struct HostCommand: AsyncParsableCommand, HasFrequentOptions {
     @OptionGroup(title: "Bit rate") var rate: RateOptions
     @OptionGroup(title: "Audio") var audio: AudioOptions
     @OptionGroup(title: "Streams") var coding: CodingOptions
+    @OptionGroup(title: "Events") var events: EventOptions
     @OptionGroup(title: "Configuration") var configured: ConfigurationOptions
     @OptionGroup(title: "Running") var running: RunOptions
 
@@ -37,7 +38,6 @@ struct HostCommand: AsyncParsableCommand, HasFrequentOptions {
     func plan() throws(CommandFailure) -> BroadcastPlan {
         try BroadcastPlan(
             capture: nil, cast: cast, agents: agents, layers: layers, targets: targets, recording: recording, picture: picture, rate: rate,
-            audio: audio, coding: coding,
-            run: running)
+            audio: audio, coding: coding, events: events, run: running)
     }
 }

@@ -49,6 +49,7 @@ struct LiveCommand: AsyncParsableCommand, HasFrequentOptions {
     @OptionGroup(title: "Bit rate") var rate: RateOptions
     @OptionGroup(title: "Audio") var audio: AudioOptions
     @OptionGroup(title: "Streams") var coding: CodingOptions
+    @OptionGroup(title: "Events") var events: EventOptions
     @OptionGroup(title: "Configuration") var configured: ConfigurationOptions
     @OptionGroup(title: "Running") var running: RunOptions
 
@@ -60,7 +61,6 @@ struct LiveCommand: AsyncParsableCommand, HasFrequentOptions {
     func plan() throws(CommandFailure) -> BroadcastPlan {
         try BroadcastPlan(
             capture: capture, cast: cast, agents: agents, layers: layers, targets: targets, recording: recording, picture: picture, rate: rate,
-            audio: audio, coding: coding,
-            run: running)
+            audio: audio, coding: coding, events: events, run: running)
     }
 }

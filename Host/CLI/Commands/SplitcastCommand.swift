@@ -67,7 +67,7 @@ struct SplitcastCommand: AsyncParsableCommand {
             SetCommand.self, InitCommand.self, ConfigCommand.self, ServiceCommand.self,
             PreflightCommand.self, CheckURLCommand.self, EventsCommand.self,
             MessageCommand.self, MarkCommand.self, ReplayCommand.self, SnapshotCommand.self, InspectCommand.self, RemuxCommand.self, HLSCommand.self,
-            ConformanceCommand.self, TryEncoderCommand.self, RunEncoderCommand.self, RunFilterCommand.self,
+            ConformanceCommand.self, TryEncoderCommand.self, RunEncoderCommand.self, RunFilterCommand.self, RunHookCommand.self,
         ])
 
     /// Runs a command line; returns the exit code.

@@ -24,7 +24,7 @@ struct BroadcastPlan: Sendable {
         capture: CaptureOptions?, cast: CastOptions, agents: AgentOptions, layers: LayerOptions, targets: TargetOptions, recording: RecordingOptions,
         picture: PictureOptions,
         rate: RateOptions, audio: AudioOptions,
-        coding: CodingOptions, run: RunOptions
+        coding: CodingOptions, events: EventOptions, run: RunOptions
     ) throws(CommandFailure) {
         configuration.group = try run.group.name()
         try UselessOptions.refuse(coding, capture: capture, cast: cast, agents: agents, picture: picture, rate: rate, audio: audio)
@@ -36,6 +36,7 @@ struct BroadcastPlan: Sendable {
         try targets.ladder.apply(to: &configuration, hasPage: page != nil)
         try recording.apply(to: &configuration)
         try agents.apply(to: &configuration)
+        try events.apply(to: &configuration)
         if coding.audioOnly, let useless = layers.given.first {
             throw CommandFailure(.usage, "\(useless) says something about the picture, and --audio-only sends none: leave out one of them")
         }

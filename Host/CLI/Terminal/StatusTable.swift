@@ -16,6 +16,10 @@ enum StatusTable {
             let (bytes, limit) = (UInt64(clamping: replay.bytes), UInt64(clamping: replay.limitBytes))
             lines.append("  replay      \(held), \(Figure.bytes(bytes)) of \(Figure.bytes(limit))")
         }
+        if let hooks = status.hooks {
+            let left = hooks.dropped > 0 ? ", \(hooks.dropped) left out" : ""
+            lines.append("  hooks       \(hooks.run) run, \(hooks.failed) failed\(left); \(hooks.running) running, \(hooks.waiting) waiting")
+        }
         lines += agents(status) + targets(status)
         return lines.joined(separator: "\n") + "\n"
     }

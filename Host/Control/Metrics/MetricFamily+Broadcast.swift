@@ -24,6 +24,13 @@ extension MetricFamily {
             let delay = status.delay
             return quantiles([("0.5", delay.medianMilliseconds), ("0.95", delay.p95Milliseconds), ("1", delay.worstMilliseconds)])
         },
+        .one(.gauge, "hooks_running", "Commands of --on that run now.", of: "hooks.running") { $0.hooks.map { Double($0.running) } },
+        .one(.gauge, "hooks_waiting", "Commands of --on that wait to be run.", of: "hooks.waiting") { $0.hooks.map { Double($0.waiting) } },
+        .one(.counter, "hooks_run_total", "Commands of --on that have ended, however.", of: "hooks.run") { $0.hooks.map { Double($0.run) } },
+        .one(.counter, "hooks_failed_total", "Those of them that failed.", of: "hooks.failed") { $0.hooks.map { Double($0.failed) } },
+        .one(.counter, "hooks_dropped_total", "Commands of --on that were left out, as too many waited.", of: "hooks.dropped") {
+            $0.hooks.map { Double($0.dropped) }
+        },
         .one(.gauge, "replay_held_seconds", "Of the replay, held now.", of: "replay.seconds") { $0.replay?.seconds },
         .one(.gauge, "replay_limit_seconds", "Of the replay, at most.", of: "replay.limitSeconds") { $0.replay?.limitSeconds },
         .one(.gauge, "replay_held_bytes", "Memory of the replay, now.", of: "replay.bytes") { $0.replay.map { Double($0.bytes) } },

@@ -82,13 +82,12 @@ static void end_descendants(pid_t first, int *status) {
     }
 }
 
-static void run(const char *program, pid_t guard, int failure) {
+static void run(const char *const *arguments, pid_t guard, int failure) {
     sigset_t none;
     sigemptyset(&none);
     // A session of its own: "kill 0" in a script does not reach us.
     if (setsid() >= 0 && prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == guard && sigprocmask(SIG_SETMASK, &none, NULL) == 0) {
-        char *arguments[] = {(char *)program, NULL};
-        execve(program, arguments, clinux_environment());
+        execve(arguments[0], (char *const *)arguments, clinux_environment());
     }
     int number = errno;
     if (write(failure, &number, sizeof number) < 0)
@@ -96,7 +95,7 @@ static void run(const char *program, pid_t guard, int failure) {
     _exit(127);
 }
 
-int clinux_run_guarded(const char *program) {
+int clinux_run_guarded(const char *const *arguments) {
     clinux_close_from(3);
     sigset_t all;
     sigfillset(&all);
@@ -110,7 +109,7 @@ int clinux_run_guarded(const char *program) {
         return -1;
     pid_t guard = getpid(), first = fork();
     if (first == 0)
-        run(program, guard, ends[1]);
+        run(arguments, guard, ends[1]);
     if (first < 0)
         return -1;
     close(ends[1]);

@@ -90,7 +90,7 @@ extension FakeSession {
         "clip":{"number":1,"file":"/videos/away.mp4","fromSeconds":2,"toSeconds":6,"isTrimmed":true,"state":"ready","percent":100,"problem":"",
         "shown":"/videos/away.mp4"}},
         "loss":{"rung":"slate","seconds":12.5},"desktop":{"causes":["locked"],"shows":"slate"},
-        "inhibition":{"held":["sleep","idle"],"problem":""},
+        "inhibition":{"held":["sleep","idle"],"problem":""},"hooks":{"running":1,"waiting":2,"run":30,"failed":3,"dropped":4},
         "encodings":[{"name":"main","size":"1280x720","codec":"h264","pixel":"420","encoder":"x264","encoderProblem":"","fps":29.5,
         "bitRate":3400000,"framesEncoded":1900,"failed":0,
         "encodeMillisecondsMedian":5.5,"encodeMillisecondsWorst":21,"lastError":"","targets":[1]}],

@@ -76,8 +76,8 @@ void clinux_close_from(int first);
 // Turns this process, which must have one thread, into the guard of a program: runs it with our standard input and output in a session of its
 // own, and ends it by SIGKILL with all that it started and that they started, in whatever session, when it ends itself, when we get SIGTERM,
 // and when the host is gone: the thread that started us, or who reads our standard output. Then it ends as the program did. Returns only where
-// the program cannot be started.
-int clinux_run_guarded(const char *program);
+// the program cannot be started. Of its arguments, NULL at the end, the first is its path.
+int clinux_run_guarded(const char *const *arguments);
 // Whether a child has ended, without reaping it: siginfo_t is a union of structures.
 int clinux_has_ended(pid_t pid);
 
