@@ -87,7 +87,8 @@ import Testing
         #expect(numbers == numbers.indices.map { (numbers[0] + UInt32($0)) % 2 } && numbers.count > 5)
         for number in end..<end + 3 {
             let blocks = scenario.changed[number]
-            let gain = blocks.map { quality(scenario, decoded, number, $0) - quality(scenario, decoded, number, $0, against: number - 1) }.reduce(0, +)
+            let gain = blocks.map { quality(scenario, decoded, number, $0) - quality(scenario, decoded, number, $0, against: number - 1) }.reduce(
+                0, +)
             #expect(gain > 6 * Double(blocks.count), "picture \(number), a key frame of something new: \(gain) dB in \(blocks.count) blocks")
         }
         #expect(compare(scenario, decoded).stale == 0)
