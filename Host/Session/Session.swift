@@ -222,5 +222,12 @@ public final class Session: SessionControl {
         return status
     }
 
+    public func delayFigures() -> DelayFigures {
+        let figures = encodings.running.compactMap { encoding in encoding.thread.map { (encoding.name, $0.figures) } }
+        return DelayFigures(
+            encoding: figures.map { .init(name: $0, counts: $1.taken.counts) }, encoded: figures.map { .init(name: $0, counts: $1.delays.counts) },
+            sent: targets.delays.map { .init(name: "\($0)", counts: $1) })
+    }
+
     public func audioStatus() -> AudioStatus? { audio?.controller.status }
 }

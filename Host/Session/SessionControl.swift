@@ -7,6 +7,9 @@ public import Events
 public protocol SessionControl: AnyObject, Sendable {
     func status() -> SessionStatus
 
+    /// For histograms; what the status has no room for.
+    func delayFigures() -> DelayFigures
+
     /// The audio alone, for those who look at levels often; `nil` in a broadcast without.
     func audioStatus() -> AudioStatus?
 

@@ -55,11 +55,28 @@ import Testing
         }
     }
 
+    @Test func delaysAreHistograms() throws {
+        let text = MetricsText.of(try Self.status(), ServerFigures(delays: SampleRequests.session().delayFigures()))
+        for line in [
+            "# TYPE splitcast_capture_to_sent_seconds histogram",
+            #"splitcast_capture_to_sent_seconds_bucket{target="1",le="0.016"} 1"#,
+            #"splitcast_capture_to_sent_seconds_bucket{target="1",le="0.033"} 2"#,
+            #"splitcast_capture_to_sent_seconds_bucket{target="1",le="5.0"} 2"#,
+            #"splitcast_capture_to_sent_seconds_bucket{target="1",le="+Inf"} 3"#, #"splitcast_capture_to_sent_seconds_sum{target="1"} 7.03"#,
+            #"splitcast_capture_to_sent_seconds_count{target="1"} 3"#, #"splitcast_encode_duration_seconds_bucket{encoding="main",le="0.005"} 2"#,
+            #"splitcast_capture_to_encoded_seconds_count{encoding="main"} 3"#,
+        ] {
+            #expect(text.contains("\n\(line)\n"), "\(line)")
+        }
+    }
+
     @Test func promtoolFindsNothingWrong() async throws {
         let scratch = Scratch()
-        try scratch.write(MetricsText.of(try Self.status(), ServerFigures()), to: "metrics")
+        let figures = ServerFigures(delays: SampleRequests.session().delayFigures())
+        try scratch.write(MetricsText.of(try Self.status(), figures), to: "metrics")
         let served = try await ServedHost(SampleRequests.session()).serving { server in try server.get("/metrics") }
         #expect(served.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
+        #expect(served.body.contains("splitcast_encode_duration_seconds_bucket"))
         try scratch.write(served.body, to: "served")
         for name in ["metrics", "served"] { _ = try runTool(["bash", "-c", "promtool check metrics < \(scratch.file(name))"]) }
     }

@@ -13,7 +13,7 @@ import Testing
     private func text(_ name: String) throws -> String { try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8) }
 
     @Test(arguments: ["splitcast-rules.yml", "splitcast-dashboard.json"]) func everyFigureExists(file: String) throws {
-        let known = Set(MetricsText.families.map(\.name))
+        let known = Set(MetricsText.families.flatMap { $0.kind == .histogram ? ["_bucket", "_sum", "_count"].map($0.name.appending) : [$0.name] })
         let asked = Set(try text(file).matches(of: /splitcast_[a-z_]+/).map { String($0.0) })
         #expect(asked.count > 10 && asked.subtracting(known).isEmpty, "\(asked.subtracting(known))")
     }
@@ -72,6 +72,18 @@ import Testing
             ]
         }
         #expect(try fires("SplitcastEncoderSlow", encoder("0.032")) && !fires("SplitcastEncoderSlow", encoder("0.005")))
+    }
+
+    @Test func picturesThatAreSentLateAreNoticed() throws {
+        // Thirty pictures a second; so many of them within half a second.
+        func sent(inTime: Int) -> [(String, String)] {
+            [
+                (#"splitcast_capture_to_sent_seconds_bucket{target="1",le="0.5"}"#, "0+\(inTime)x40"),
+                (#"splitcast_capture_to_sent_seconds_bucket{target="1",le="1.0"}"#, "0+450x40"),
+                (#"splitcast_capture_to_sent_seconds_bucket{target="1",le="+Inf"}"#, "0+450x40"),
+            ]
+        }
+        #expect(try fires("SplitcastSentLate", sent(inTime: 400)) && !fires("SplitcastSentLate", sent(inTime: 449)))
     }
 
     /// Whether it fires ten minutes after the figures began, one each 15 seconds: promtool is told that nothing fires, and says so if it does.

@@ -25,6 +25,7 @@ final class LoudnessMeter: @unchecked Sendable {
     private let shortTerm = Atomic<UInt64>(Double.nan.bitPattern)
     private let integrated = Atomic<UInt64>(Double.nan.bitPattern)
     private let blocks = Atomic<Int>(0)
+    private let isWarned = Atomic<Bool>(false)
 
     init() {
         recent = .allocate(capacity: Self.blocksOfShortTerm)
@@ -36,7 +37,7 @@ final class LoudnessMeter: @unchecked Sendable {
     var reading: LoudnessReading {
         LoudnessReading(
             momentary: Self.read(momentary), shortTerm: Self.read(shortTerm), integrated: Self.read(integrated),
-            measured: .milliseconds(100 * blocks.load(ordering: .relaxed)))
+            measured: .milliseconds(100 * blocks.load(ordering: .relaxed)), wasWarned: isWarned.load(ordering: .relaxed))
     }
 
     /// Measures one quantum of interleaved stereo.
@@ -54,6 +55,7 @@ final class LoudnessMeter: @unchecked Sendable {
             publish(LoudnessGate.loudness(power), in: momentary)
             publish(gate.integrated ?? .nan, in: integrated)
             blocks.store(Int(gate.blocks), ordering: .relaxed)
+            isWarned.store(reading.isToWarn, ordering: .relaxed)
         }
         if tenths >= Self.blocksOfShortTerm { publish(LoudnessGate.loudness(mean(ofLast: Self.blocksOfShortTerm)), in: shortTerm) }
     }

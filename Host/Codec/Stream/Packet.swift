@@ -1,7 +1,8 @@
 import CLibAV
 public import Platform
+import Synchronization
 
-/// One encoded picture or piece of audio. Immutable, its bytes counted by reference: any number of threads may hold it.
+/// One encoded picture or piece of audio. Immutable but for the note when it was captured, its bytes counted by reference: any number of threads may hold it.
 public final class Packet: @unchecked Sendable {
     // @unchecked: `storage` is never written after init, and its buffer's reference count is atomic.
     public enum Kind: Sendable, Hashable { case video, audio }
@@ -24,6 +25,17 @@ public final class Packet: @unchecked Sendable {
     /// Of a picture where decoding can start: how its stream is encoded from here on, which may be another size than before.
     public let stream: StreamDescription?
     let storage: UnsafeMutablePointer<AVPacket>
+    /// In nanoseconds; the least number for none.
+    private let captured = Atomic<Int64>(.min)
+
+    /// When what a picture shows was captured, which may be some milliseconds off `pts`; `nil` where nobody noted it.
+    public var captureTime: MediaTime? {
+        let time = captured.load(ordering: .relaxed)
+        return time == .min ? nil : MediaTime(nanoseconds: time)
+    }
+
+    /// Before the packet is handed on.
+    public func noteCapture(at time: MediaTime) { captured.store(time.nanoseconds, ordering: .relaxed) }
 
     /// Takes the reference out of `source`, which is blank afterwards.
     init(

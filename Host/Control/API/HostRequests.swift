@@ -88,7 +88,8 @@ struct HostRequests: PageContent {
 
     private func metrics() -> PageResponse {
         guard let newest = try? snapshots.newest() else { return PageResponse(.internalServerError) }  // numbers and text encode
-        let figures = ServerFigures(requests: usage.requests, wrongTokens: access.guesses.count, streams: usage.streams)
+        let figures = ServerFigures(
+            requests: usage.requests, wrongTokens: access.guesses.count, streams: usage.streams, delays: session.delayFigures())
         let text = MetricsText.of(newest.status, figures)
         return PageResponse(.bytes(ByteBuffer(string: text)), type: MetricsText.contentType)
     }

@@ -58,8 +58,13 @@ enum OpenAPI {
         }
         var schema: [String: JSONValue] = ["type": "object", "properties": .object(properties)]
         if !shape.needed.isEmpty { schema["required"] = .list(shape.needed.map { .text($0.rawValue) }) }
-        if !shape.choice.isEmpty { schema["oneOf"] = .list(shape.choice.map { ["required": [.text($0.rawValue)]] }) }
+        if !shape.choice.isEmpty { schema["oneOf"] = .list(shape.choice.map { only($0.rawValue) }) }
         return .object(schema)
+    }
+
+    /// That this field is there. One that is null is not.
+    private static func only(_ field: String) -> JSONValue {
+        ["required": [.text(field)], "properties": .object([field: ["not": ["type": "null"]]])]
     }
 
     // MARK: The rest

@@ -2,9 +2,11 @@ import Session
 
 /// One figure with everything that it is counted by, as Prometheus has it.
 struct MetricFamily: Sendable {
-    enum Kind: String { case gauge, counter, summary }
+    enum Kind: String { case gauge, counter, summary, histogram }
 
     struct Sample {
+        /// Behind the name of the family, as "_sum".
+        var suffix = ""
         var labels: [(name: String, value: String)] = []
         var value: Double
     }
@@ -52,11 +54,12 @@ struct MetricFamily: Sendable {
     }
 }
 
-/// What the server counts of itself.
+/// What the status does not say: what the server counts of itself, and the delays of all pictures.
 struct ServerFigures: Sendable {
     var requests: UInt64 = 0
     var wrongTokens = 0
     var streams = 0
+    var delays = DelayFigures()
 }
 
 extension Bool {

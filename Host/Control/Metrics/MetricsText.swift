@@ -5,7 +5,7 @@ enum MetricsText {
     static let contentType = "text/plain; version=0.0.4; charset=utf-8"
     static let families: [MetricFamily] =
         MetricFamily.broadcast + MetricFamily.agents + MetricFamily.sources + MetricFamily.encodings + MetricFamily.audio + MetricFamily.targets
-        + MetricFamily.server
+        + MetricFamily.delays + MetricFamily.server
 
     static func of(_ status: SessionStatus, _ server: ServerFigures) -> String {
         var text = ""
@@ -13,7 +13,7 @@ enum MetricsText {
             let samples = family.samples(status, server)
             // Also where there is none: the name is known before the first target.
             text += "# HELP \(family.name) \(family.help)\n# TYPE \(family.name) \(family.kind.rawValue)\n"
-            for sample in samples { text += family.name + labels(of: sample) + " " + figure(sample.value) + "\n" }
+            for sample in samples { text += family.name + sample.suffix + labels(of: sample) + " " + figure(sample.value) + "\n" }
         }
         return text
     }

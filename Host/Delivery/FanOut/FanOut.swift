@@ -17,7 +17,7 @@ public final class FanOut: Sendable {
     private let codings: Set<Coding>
     private let tap: (any PacketTap)?
     private let viewers = LiveViewers()
-    private let video = SPSCRing<CapturedPacket>(capacity: 256)
+    private let video = SPSCRing<Packet>(capacity: 256)
     private let audio = SPSCRing<Packet>(capacity: 512)
     private let wakeup: Wakeup
     private let commands = SPSCRing<Command>(capacity: 64)
@@ -27,12 +27,6 @@ public final class FanOut: Sendable {
     private let overflows = Atomic<Int>(0)
     private let audioLag = Atomic<Int64>(0)
     private let worker = Mutex<Worker?>(nil)
-
-    /// A picture's packet, with when the picture was captured: its presentation time may be some milliseconds off that.
-    private struct CapturedPacket: Sendable {
-        let packet: Packet
-        let captureTime: MediaTime
-    }
 
     private enum Command: Sendable {
         case add(Target)
@@ -67,7 +61,8 @@ public final class FanOut: Sendable {
     /// - Parameter captureTime: when what it shows was captured; `nil` takes the packet's own time.
     @discardableResult
     public func offerVideo(_ packet: Packet, captureTime: MediaTime? = nil) -> Bool {
-        offer(CapturedPacket(packet: packet, captureTime: captureTime ?? packet.pts), to: video)
+        packet.noteCapture(at: captureTime ?? packet.pts)
+        return offer(packet, to: video)
     }
 
     /// The thread that encodes audio. False as for `offerVideo`.
@@ -93,7 +88,7 @@ public final class FanOut: Sendable {
     /// Packets let go because the fan-out itself was behind: nothing but a starved machine makes this grow.
     public var overflowCount: Int { overflows.load(ordering: .relaxed) }
 
-    private func offer<Item>(_ packet: Item, to ring: SPSCRing<Item>) -> Bool {
+    private func offer(_ packet: Packet, to ring: SPSCRing<Packet>) -> Bool {
         let isTaken = ring.push(packet)
         if !isTaken {
             overflows.add(1, ordering: .relaxed)
@@ -122,9 +117,9 @@ public final class FanOut: Sendable {
             let isLast = isStopping.load(ordering: .acquiring)
             while let command = commands.pop() { apply(command, to: &targets) }
             order.patience = patience + .nanoseconds(audioLag.load(ordering: .relaxed))
-            while let captured = video.pop() {
-                distribute(captured.packet, targets, order)
-                delays.record(MediaTime.now() - captured.captureTime)
+            while let packet = video.pop() {
+                distribute(packet, targets, order)
+                delays.record(MediaTime.now() - (packet.captureTime ?? packet.pts))
             }
             while let packet = audio.pop() { distribute(packet, targets, order) }
             while let packet = order.pop(at: .now(), isForced: isLast) { give(packet, to: targets, ordered: true) }

@@ -1,9 +1,21 @@
+import Codec
 import Platform
 
 extension Target {
-    /// What it sends a second. The target's thread.
-    func measure(_ sender: inout TargetSender) {
+    /// It was sent, or written. The target's thread.
+    func count(_ packet: Packet, _ sender: inout TargetSender) {
         let now = MediaTime.now()
+        packets.add(1, ordering: .relaxed)
+        if packet.kind == .video {
+            pictures.add(1, ordering: .relaxed)
+            if let captureTime = packet.captureTime { delays.record(now - captureTime) }
+        }
+        sentTime.add(sender.advance(to: packet.dts).inNanoseconds, ordering: .relaxed)
+        measure(&sender, at: now)
+    }
+
+    /// What it sends a second.
+    private func measure(_ sender: inout TargetSender, at now: MediaTime) {
         guard let measured = sender.window.add(sink.bytesSent, at: now, batch: sink.batch) else { return }
         rate.store(measured, ordering: .relaxed)
         rateTime.store(now.nanoseconds, ordering: .relaxed)

@@ -30,6 +30,8 @@ public final class Target: Sendable {
     package let pictures = Atomic<Int>(0)
     /// Of the stream's time, what was sent, in nanoseconds: gaps between connections and pauses are no part of it.
     package let sentTime = Atomic<Int64>(0)
+    /// From a picture's capture to its being sent, or written.
+    public let delays = DelayHistogram()
     package let rate = Atomic<Int>(0)
     package let rateTime = Atomic<Int64>(0)
     /// Locked when the state changes, never per packet.
@@ -246,10 +248,7 @@ public final class Target: Sendable {
             (sender.isResuming, sender.newest) = (false, nil)
         }
         guard try sink.write(packet, until: deadline) else { return }
-        packets.add(1, ordering: .relaxed)
-        if packet.kind == .video { pictures.add(1, ordering: .relaxed) }
-        sentTime.add(sender.advance(to: packet.dts).inNanoseconds, ordering: .relaxed)
-        measure(&sender)
+        count(packet, &sender)
     }
 
     private func close(_ sender: inout TargetSender) {

@@ -287,7 +287,7 @@ final class EncodingThread: @unchecked Sendable {
     }
 
     func handOn(_ packet: Packet) {
-        figures.count(packetBytes: packet.byteCount, isKeyframe: packet.isKeyframe)
+        figures.count(packetBytes: packet.byteCount, isKeyframe: packet.isKeyframe, delay: MediaTime.now() - shownTime)
         offer(packet, shownTime)
     }
 }

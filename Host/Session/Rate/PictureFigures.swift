@@ -1,3 +1,5 @@
+import Delivery
+import Platform
 import Synchronization
 
 /// What an encoding's thread counts: written by it alone, read by anyone.
@@ -11,6 +13,9 @@ final class PictureFigures: @unchecked Sendable {
     private let failed = Atomic<UInt64>(0)
     private let bytes = Atomic<UInt64>(0)
     private let busyNanoseconds = Atomic<UInt64>(0)
+    /// What each picture took to encode, and how long after its capture it was encoded.
+    let taken = DelayHistogram()
+    let delays = DelayHistogram()
     private let lastFailure = Mutex("")
     /// Encode times of the last pictures, in microseconds, newest over oldest.
     private static let kept = 256
@@ -30,6 +35,7 @@ final class PictureFigures: @unchecked Sendable {
         let index = encoded.wrappingAdd(1, ordering: .relaxed).oldValue
         times[Int(index % UInt64(Self.kept))].store(UInt32(clamping: took.inNanoseconds / 1000), ordering: .relaxed)
         busyNanoseconds.wrappingAdd(UInt64(clamping: took.inNanoseconds), ordering: .relaxed)
+        taken.record(took)
         if isKeepAlive { keepAlives.wrappingAdd(1, ordering: .relaxed) }
     }
 
@@ -38,7 +44,9 @@ final class PictureFigures: @unchecked Sendable {
     /// Pictures that went out.
     var sent: UInt64 { encoded.load(ordering: .relaxed) + spliced.load(ordering: .relaxed) }
 
-    func count(packetBytes: Int, isKeyframe: Bool) {
+    /// - Parameter delay: since what it shows was captured.
+    func count(packetBytes: Int, isKeyframe: Bool, delay: Duration) {
+        delays.record(delay)
         bytes.wrappingAdd(UInt64(packetBytes), ordering: .relaxed)
         if isKeyframe { keyframes.wrappingAdd(1, ordering: .relaxed) }
     }

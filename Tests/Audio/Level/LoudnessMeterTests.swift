@@ -53,4 +53,21 @@ import Testing
         #expect(reading(-19.9).warning == nil && reading(-11.1).warning == nil && reading(nil).warning == nil)
         #expect(reading(-30, seconds: 29).warning == nil)
     }
+
+    @Test func aMixAtTheEdgeIsWarnedOfOnce() {
+        let meter = LoudnessMeter()
+        func play(_ decibels: Double, seconds: Int, into meter: LoudnessMeter) -> String? {
+            let tone = (0..<AudioFormat.quantumSampleFrames).map { Float(pow(10, decibels / 20) * sin(Double($0) * 2 * .pi / 48)) }
+            let quantum = tone.flatMap { [$0, $0] }
+            for _ in 0..<(seconds * 100) { meter.measure(quantum) }
+            return meter.reading.warning
+        }
+        #expect(play(-20.3, seconds: 40, into: meter)?.contains("too quiet") == true)
+        // All of it is -19.6 now: nothing to warn of where nothing was wrong before, and still wrong where it was.
+        #expect(play(-19, seconds: 40, into: meter) != nil && meter.reading.integrated! > -19.9)
+        #expect(play(-19.6, seconds: 40, into: LoudnessMeter()) == nil)
+        // -18.1
+        #expect(play(-17, seconds: 80, into: meter) == nil)
+        #expect(meter.reading.integrated! < -17.9)
+    }
 }

@@ -94,7 +94,9 @@ import Testing
         #expect(units.map(\.name) == ["splitcast-talk.service"])
         for line in [
             "Type=notify", "ExecStart=/usr/bin/splitcast live --group talk --use talk --config none", "ExecReload=/bin/kill -HUP $MAINPID",
-            "WatchdogSec=30", "Restart=on-failure", "Delegate=memory pids",
+            "WatchdogSec=30", "Restart=on-failure", "RestartSec=5", "Delegate=memory pids",
+            // systemd never gives up: a kiosk whose network comes after an hour has nobody beside it.
+            "StartLimitIntervalSec=0",
         ] { #expect(text.split(separator: "\n").contains { $0 == line }, "\(line)") }
     }
 

@@ -93,6 +93,15 @@ public final class FakeSession: SessionControl {
 
     public func status() -> SessionStatus { state.withLock { $0.status } }
 
+    public func delayFigures() -> DelayFigures {
+        func entry(_ name: String, _ milliseconds: [Int64]) -> DelayFigures.Entry {
+            let histogram = DelayHistogram()
+            for delay in milliseconds { histogram.record(.milliseconds(delay)) }
+            return DelayFigures.Entry(name: name, counts: histogram.counts)
+        }
+        return DelayFigures(encoding: [entry("main", [4, 5, 6])], encoded: [entry("main", [12, 15, 40])], sent: [entry("1", [13, 17, 7000])])
+    }
+
     public func audioStatus() -> AudioStatus? { status().audio }
 
     public func requestStop() { state.withLock { $0.told.stops += 1 } }
