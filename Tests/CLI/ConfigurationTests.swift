@@ -172,12 +172,12 @@ struct ConfigurationTests {
     }
 
     @Test func showTellsEachValuesOriginAndNoKey() throws {
-        let path = try file("to: [\"rtmp://live.example.com/app/SECRET\"]\nkey: [SECRET, 'keyring:a']")
+        let path = try file("to: [\"rtmp://live.example.com/app/SECRET\"]\nkey: [SECRET, 'keyring:a']\nobs-password: SECRET")
         let command = try #require(try ConfigShowCommand.parseAsRoot(["--config", path, "--use", "desktop"]) as? ConfigShowCommand)
         let report = try command.report(environment: ["SPLITCAST_FPS": "15"])
         #expect(
             report.options.map { "\($0.name) \($0.values) \($0.from)" } == [
-                "to [\"rtmp://live.example.com/***\"] \(path):1", "key [\"***\", \"keyring:a\"] \(path):2",
+                "to [\"rtmp://live.example.com/***\"] \(path):1", "key [\"***\", \"keyring:a\"] \(path):2", "obs-password [\"***\"] \(path):3",
                 "fps [\"15\"] $SPLITCAST_FPS", "quality [\"desktop\"] settings 'desktop'",
             ])
         #expect(!ConfigShowCommand.text(report).contains("SECRET"))

@@ -29,7 +29,7 @@ final class OBSClient: Sendable {
     }
 
     /// The rest of an answer that is no upgrade.
-    func body() throws -> String { try connection.read(until: nil) }
+    func body() throws -> String { status == 101 ? "" : try connection.read(until: nil) }
 
     // MARK: Sending
 
@@ -69,8 +69,10 @@ final class OBSClient: Sendable {
         return 0
     }
 
+    /// Pings alone do not keep a test waiting.
     private func frame() throws -> (opcode: UInt8, payload: [UInt8]) {
-        while true {
+        let deadline = MediaTime.now() + .seconds(20)
+        while MediaTime.now() < deadline {
             guard let start = try connection.receive(2) else { throw Failure(got: "the end") }
             var count = Int(start[1] & 127)
             if count >= 126 {
@@ -80,6 +82,7 @@ final class OBSClient: Sendable {
             guard let payload = count == 0 ? [] : try connection.receive(count) else { throw Failure(got: "the end") }
             if start[0] & 15 != 9 { return (start[0] & 15, payload) }
         }
+        throw Failure(got: "nothing but pings")
     }
 
     // MARK: The protocol
