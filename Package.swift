@@ -125,6 +125,8 @@ let package = Package(
         .target(
             name: "CText", path: "Sources/Libraries/CText", cSettings: [.unsafeFlags(pangoHeaders)],
             linkerSettings: ["pangocairo-1.0", "pango-1.0", "gobject-2.0", "cairo", "fontconfig"].map { .linkedLibrary($0) }),
+        // Opens libxcb when the first hotkey is wanted: a host without does without it.
+        .target(name: "CKeys", path: "Sources/Libraries/CKeys"),
         .target(name: "CDBus", path: "Sources/Libraries/CDBus", cSettings: [.unsafeFlags(dbusHeaders)], linkerSettings: [.linkedLibrary("dbus-1")]),
         .target(
             name: "CPipeWire", path: "Sources/Libraries/CPipeWire", cSettings: [.unsafeFlags(["-O3"] + pipeWireHeaders)],
@@ -164,12 +166,13 @@ let package = Package(
         library("Preflight", at: "Host/Preflight", on: ["Platform", "Codec", "Protocols", "RateControl", "Delivery", "Frames"]),
         library(
             "Events", at: "Host/Events", on: ["Platform", "Frames", "AgentProtocol", "Filters", "Intake", "Portal", "Delivery", logging]),
+        library("Hotkeys", at: "Host/Hotkeys", on: ["Platform", "Portal", "CKeys"]),
         library("Hooks", at: "Host/Hooks", on: ["Platform", "AppGroup", "Supervision", "Events"]),
         library(
             "Session", at: "Host/Session",
             on: [
                 "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Supervision", "Portal", "Picture", "Filters", "Audio", "Codec",
-                "RateControl", "Delivery", "Events", "Hooks", logging,
+                "RateControl", "Delivery", "Events", "Hooks", "Hotkeys", logging,
             ]),
         library(
             "Control", at: "Host/Control",
@@ -182,7 +185,8 @@ let package = Package(
             "SplitcastCLI", at: "Host/CLI",
             on: [
                 "Platform", "Frames", "AgentProtocol", "AppGroup", "Supervision", "Portal", "Picture", "Filters", "Audio", "Codec", "RateControl",
-                "Delivery", "Preflight", "Configuration", "Events", "Hooks", "Session", "Control", "HLS", "Downloads", logging, argumentParser,
+                "Delivery", "Preflight", "Configuration", "Events", "Hooks", "Hotkeys", "Session", "Control", "HLS", "Downloads", logging,
+                argumentParser,
             ], without: ["Demo"]),
 
         // Tests: the fixtures are real servers and signals that tests and the benchmark run on.
@@ -220,7 +224,8 @@ let package = Package(
             exclude: [
                 "Fixtures", "Agents", "Encoders", "Servers", "Media", "RTMP", "Delivery", "Control", "Judging", "Processors", "Allocations", "Stamp",
                 "StampStimulus", "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode", "ImageScreen", "Portal/portal.py",
-                "Portal/logind.py", "Wayland/portal-backend.py", "Wayland/portal-client.py", "Wayland/plug.c", "Wayland/shm-only.c",
+                "Portal/logind.py", "Portal/notifications.py", "Portal/shortcuts.py", "Wayland/portal-backend.py", "Wayland/portal-client.py",
+                "Wayland/plug.c", "Wayland/shm-only.c",
             ],
             swiftSettings: settings),
         command(
@@ -259,6 +264,7 @@ let package = Package(
                 "Events", "Session", logging,
             ]),
         tests("Events", on: ["Fixtures", "Platform", "Frames", "AgentProtocol", "Filters", "Intake", "Portal", "Delivery", "Events", logging]),
+        tests("Hotkeys", on: ["Fixtures", "ServerFixtures", "TestSupport", "Platform", "Portal", "Hotkeys"]),
         tests("Hooks", on: ["Fixtures", "Platform", "AppGroup", "Events", "Hooks"]),
         tests("Supervision", on: ["Fixtures", "ServerFixtures", "TestSupport", "Platform", "AgentProtocol", "Intake", "Supervision"]),
         tests("Intake", on: ["AgentFixtures", "Fixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake"]),

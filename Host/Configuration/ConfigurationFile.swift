@@ -212,6 +212,14 @@ public struct ConfigurationFile: Sendable {
                 if node.sequence != nil { throw fault(node, "'\(known.name)' has one value, not a list") }
                 return [try text(of: node, key, "a value")]
             case .list:
+                if let mapping = node.mapping {
+                    // As `name=value`: names stand once each.
+                    var values: [String] = []
+                    for (name, value) in mapping {
+                        values.append(try text(of: name, key, "names and values") + "=" + text(of: value, name, "a value"))
+                    }
+                    return values
+                }
                 guard let sequence = node.sequence else { return [try text(of: node, key, "a value, or a list of them")] }
                 var values: [String] = []
                 for item in sequence { values.append(try text(of: item, key, "texts in its list")) }

@@ -14,6 +14,8 @@ package enum AudioEvent: Hashable, Sendable {
     case clipping(source: String?, peakDecibels: Double)
     /// Of the mix; the text says what to do.
     case loudness(String)
+    /// Someone speaks into a microphone that is muted, by itself or with everything.
+    case speakingMuted(id: String, isAllMuted: Bool)
     case musicPlaying(String)
     case musicFinished(String)
     case musicFailed(String)
@@ -43,6 +45,11 @@ package enum AudioEvent: Hashable, Sendable {
             ).with("source", .text(source ?? "mix")).with("peakDbfs", .number(peak))
         case .loudness(let text):
             EventDescription(.audioLoudness, .warning, text, remedy: "change gains with 'splitcast audio gain'", isRemedyInText: true)
+        case .speakingMuted(let id, let isAllMuted):
+            EventDescription(
+                .audioSpeakingMuted, .warning, "someone speaks into '\(id)', and \(isAllMuted ? "everything" : "it") is muted",
+                remedy: "'splitcast audio unmute \(isAllMuted ? "all" : id)' if viewers are to hear it"
+            ).with("source", .text(id)).with("isAllMuted", .flag(isAllMuted))
         case .musicPlaying(let text): EventDescription(.audioMusicPlaying, .info, text)
         case .musicFinished(let text): EventDescription(.audioMusicFinished, .info, text)
         case .musicFailed(let text):

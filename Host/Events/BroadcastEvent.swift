@@ -25,6 +25,7 @@ package enum BroadcastEvent: Hashable, Sendable {
     /// A clip was saved of the replay.
     case replaySaved(file: String, span: Duration, bytes: Int)
     case hook(HookEvent)
+    case hotkey(HotkeyEvent)
 
     var description: EventDescription {
         switch self {
@@ -40,6 +41,7 @@ package enum BroadcastEvent: Hashable, Sendable {
         case .cast(let changes): changes.description
         case .audio(let changes): changes.description
         case .hook(let changes): changes.description
+        case .hotkey(let changes): changes.description
         case .recording(let subject, let changes): changes.description(of: subject)
         case .chapter(let name, let recordings):
             EventDescription(.recordingChapter, .info, "chapter \"\(name)\" in \(recordings == 1 ? "a recording" : "\(recordings) recordings")")

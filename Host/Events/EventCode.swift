@@ -34,6 +34,7 @@ public enum EventCode: String, Codable, CaseIterable, Sendable {
     case recordingFile = "recording.file"
     case recordingDeleted = "recording.deleted"
     case recordingNotKept = "recording.notKept"
+    case recordingDiskFilling = "recording.diskFilling"
     case recordingChapter = "recording.chapter"
     case replaySaved = "replay.saved"
     case networkUp = "network.up"
@@ -105,6 +106,7 @@ public enum EventCode: String, Codable, CaseIterable, Sendable {
     case audioDefaultChanged = "sound.defaultChanged"
     case audioClipping = "sound.clipping"
     case audioLoudness = "sound.loudness"
+    case audioSpeakingMuted = "sound.speakingMuted"
     case audioMusicPlaying = "sound.musicPlaying"
     case audioMusicFinished = "sound.musicFinished"
     case audioMusicFailed = "sound.musicFailed"
@@ -114,6 +116,11 @@ public enum EventCode: String, Codable, CaseIterable, Sendable {
     case audioPushRefused = "sound.pushRefused"
 
     case messageAccepted = "message.accepted"
+
+    case hotkeyReady = "hotkey.ready"
+    case hotkeyUnavailable = "hotkey.unavailable"
+    case hotkeyUsed = "hotkey.used"
+    case hotkeyFailed = "hotkey.failed"
 
     case hookFailed = "hook.failed"
     case hookDropped = "hook.dropped"

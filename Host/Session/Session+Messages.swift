@@ -11,8 +11,9 @@ extension Session {
 
     /// From now on called with each event, in order, one at a time, on the thread that tells it; must not wait. `nil` ends it.
     public func onEvent(_ listener: (@Sendable (SessionEvent) -> Void)?) {
-        journal.listen { [hooks] event in
+        journal.listen { [hooks, notifications] event in
             hooks?.handle(event)
+            notifications?.handle(event)
             listener?(event)
         }
     }

@@ -32,6 +32,8 @@ public final class Session: SessionControl {
     let journal: EventJournal
     /// `nil` in a broadcast without.
     let hooks: HookRunner?
+    /// The same.
+    let notifications: Notifications?
     /// The newest packets, to be saved; `nil` in a broadcast without.
     let replay: ReplayBuffer?
     /// `nil` in a broadcast without a picture: no agent can connect.
@@ -91,7 +93,7 @@ public final class Session: SessionControl {
         // Before anything is taken: a driver that crashes or hangs does so elsewhere.
         let configuration = try given.withWorkingEncoder(EncoderCheck(), journal)
         (self.configuration, self.log, self.journal) = (configuration, log, journal)
-        hooks = try Self.makeHooks(configuration, journal)
+        (hooks, notifications) = try Self.makeListeners(configuration, journal)
         let plan = try StreamPlan(configuration, targets: TargetCoordinator.parse(configuration), hasPage: configuration.pageDirectory != nil)
         // Before a target is made: what one encoding cannot be would end the others' recordings as they begin.
         try configuration.tryEncoders()
@@ -164,13 +166,21 @@ public final class Session: SessionControl {
 
     // MARK: Making
 
-    /// What is told before the broadcast begins waits until then.
-    private static func makeHooks(_ configuration: SessionConfiguration, _ journal: EventJournal) throws(SessionError) -> HookRunner? {
-        guard !configuration.hooks.isEmpty else { return nil }
+    /// What listens to events. What is told before the broadcast begins waits until then.
+    private static func makeListeners(
+        _ configuration: SessionConfiguration, _ journal: EventJournal
+    ) throws(SessionError) -> (HookRunner?, Notifications?) {
         do throws(SystemError) {
-            let hooks = try HookRunner(configuration.hooks, group: configuration.group, by: EncoderCheck.ownProgram) { journal.note(.hook($0)) }
-            journal.listen { hooks.handle($0) }
-            return hooks
+            let hooks =
+                configuration.hooks.isEmpty
+                ? nil : try HookRunner(configuration.hooks, group: configuration.group, by: EncoderCheck.ownProgram) { journal.note(.hook($0)) }
+            let notifications =
+                configuration.notified.isEmpty ? nil : try Notifications(configuration.notified, sessionBus: configuration.sessionBus)
+            journal.listen { event in
+                hooks?.handle(event)
+                notifications?.handle(event)
+            }
+            return (hooks, notifications)
         } catch { throw SessionError(.failed, "\(error)", cause: error) }
     }
 

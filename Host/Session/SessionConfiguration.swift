@@ -4,6 +4,7 @@ public import Codec
 public import Delivery
 public import Frames
 public import Hooks
+public import Hotkeys
 public import Picture
 public import Platform
 public import Portal
@@ -176,6 +177,10 @@ public struct SessionConfiguration: Sendable {
     public var pageDirectory: String?
     /// Commands that are run with events, `EventHook.most` at most.
     public var hooks: [EventHook] = []
+    /// Keys that do something wherever the keyboard's focus is; no two with the same keys.
+    public var hotkeys: [Hotkey] = []
+    /// What the desktop tells its user of.
+    public var notified: Set<NotificationTopic> = []
     /// Ends by itself after this long.
     public var duration: Duration?
 

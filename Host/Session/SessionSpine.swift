@@ -35,6 +35,7 @@ struct SessionSpine {
         /// `nil` where the kernel tells nothing: retries then wait for their time.
         var linkWatch: LinkWatch?
         var desktop: (watch: DesktopWatch, worker: Worker)?
+        var hotkeys: HotkeyController?
     }
 
     init(_ session: Session) {
@@ -85,11 +86,16 @@ struct SessionSpine {
         } else {
             carryOut(agents.handle(.begun, at: .now()))
         }
+        guard !session.configuration.hotkeys.isEmpty else { return }
+        do throws(SystemError) { threads.hotkeys = try HotkeyController(session) } catch {
+            throw SessionError(.failed, "\(error)", cause: error)
+        }
     }
 
     private mutating func startThreads() throws(SessionError) {
         do throws(SystemError) {
             try session.hooks?.start()
+            try session.notifications?.start()
             try session.encodings.start { [targets = session.targets] in targets.haveLinks(of: $0) }
             if let intake = session.intake {
                 threads.picture = try Worker(name: "canvas") { [picture = session.picture] in picture.run(intake) }
@@ -242,6 +248,7 @@ struct SessionSpine {
 
     private mutating func stop() {
         session.shown.withLock { $0.phase = .stopping }
+        threads.hotkeys?.stop()
         // Before the agents are told to leave.
         let whyNothing = agents.screen.whyNothing
         session.journal.note(.session(SessionPhaseEvent(end ?? .finished)))
@@ -268,6 +275,7 @@ struct SessionSpine {
         carryOut(session.targets.handle(.look, at: .now()))
         // Everything is told.
         session.hooks?.stop()
+        session.notifications?.stop()
         end = end?.judged(whyNoPicture: whyNoPicture(whyNothing), targets: session.targets.named)
         HostLock.sweep(session.directory)
     }

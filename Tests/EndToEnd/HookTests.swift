@@ -22,8 +22,10 @@ import Testing
     @Test func aLostServerRunsACommandWithTheEvent() throws {
         let (server, file) = (try RTMPServer(), scratch.file("events"))
         let stream = try card(
-            ["--to", server.url("SECRETKEY"), "--on", "target.connectionLost=cat >> \(file)", "--on", "session.*=cat >> \(file); env >> \(file).env"],
-            environment: ["STREAM_KEY": "SECRETKEY"])
+            [
+                "--to", server.url("SECRETKEY"), "--on", "target.connectionLost=cat >> \(file)", "--on",
+                "session.*=cat >> \(file); env >> \(file).env",
+            ], environment: ["STREAM_KEY": "SECRETKEY"])
         try stream.waitUntilLive()
         server.stop()
         try waitUntil("the command: \(textOfFile(file))") { textOfFile(file).contains("connectionLost") }

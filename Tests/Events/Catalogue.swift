@@ -21,9 +21,15 @@ enum Catalogue {
         .session(.started), .session(.ending), .session(.failing(code: "failed", message: "every target has failed")),
         .networkUp("eth0"), .message(id: 1_795_298_087_123, bytes: 10, repeats: 100), .chapter(name: "Questions", recordings: 2),
         .hook(.failed(number: 2, pattern: "target.*", code: "target.live", why: "it ended with status 1, saying: no")), .hook(.dropped(1)),
-        .hook(.dropped(12)), .replaySaved(file: "/videos/clip.mkv", span: .seconds(30), bytes: 12_000_000),
+        .hotkey(.ready(1, by: "the X server")), .hotkey(.ready(3, by: "the desktop")), .hotkey(.unavailable(action: "", keys: "", why: "no desktop")),
+        .hotkey(.unavailable(action: "mark", keys: "F8", why: "another program has it")),
+        .hotkey(.used(action: "mark", keys: "F8", isHeld: true)), .hotkey(.used(action: "push-to-talk", keys: "F9", isHeld: false)),
+        .hotkey(.failed(action: "mark", keys: "F8", why: "nothing records")), .hook(.dropped(12)),
+        .replaySaved(file: "/videos/clip.mkv", span: .seconds(30), bytes: 12_000_000),
         .recording(target, .began("/videos/talk.mkv")),
         .recording(target, .deleted("/videos/old.mkv", bytes: 12_000_000)), .recording(target, .notKept("the disk keeps no attributes")),
+        .recording(target, .diskFilling("/videos/talk.mkv", freeBytes: 460_000_000, left: .seconds(540))),
+        .recording(target, .diskFilling("/videos/talk.mkv", freeBytes: 200_000_000, left: .zero)),
     ]
 
     static let targets: [BroadcastEvent] =
@@ -80,7 +86,8 @@ enum Catalogue {
         AudioEvent.sourceAdded(id: "mic-2", "Guest"), .sourceRemoved(id: "mic-2"),
         .sourceLive(id: "mic", "Studio: live"), .sourceLost(id: "mic", "Studio: lost"), .sourceBack(id: "mic", "Studio: live"),
         .defaultChanged(id: "mic", from: "Studio", to: "Headset", "Headset: live"), .clipping(source: "mic", peakDecibels: 0),
-        .clipping(source: nil, peakDecibels: 0), .loudness("too loud"), .musicPlaying("music: a.ogg"), .musicFinished("music: a.ogg has ended"),
+        .clipping(source: nil, peakDecibels: 0), .speakingMuted(id: "mic", isAllMuted: false), .speakingMuted(id: "mic-2", isAllMuted: true),
+        .loudness("too loud"), .musicPlaying("music: a.ogg"), .musicFinished("music: a.ogg has ended"),
         .musicFailed("music: no such file"), .monitorFailed("monitor: a speaker"), .pushJoined(id: "game", owner: "pid 9"), .pushLeft(id: "game"),
         .pushRefused("a bad hello"),
     ].map { BroadcastEvent.audio($0) }

@@ -98,17 +98,19 @@ import Testing
         let file = scratch.file("pids")
         // In sessions of their own, with the command's output open, deaf to SIGTERM.
         let running = try Running(
-            "trap '' TERM; setsid sh -c 'trap \"\" TERM; sleep 600' & sleep 600 & echo $! $$ > \(file); wait", limit: .milliseconds(600))
+            "trap '' TERM; setsid sh -c 'trap \"\" TERM; echo $$ >> \(file); sleep 600' & sleep 600 & echo $! $$ >> \(file); wait",
+            limit: .milliseconds(600))
         running.runner.handle(.sample)
         try running.waitUntilRun(1)
         #expect(running.reasons == ["it did not end within 0 s"], "\(running.reasons)")
         let ended = pids(file)
-        #expect(ended.count == 2 && Watchdog.until { ended.allSatisfy { !isRunning($0) } })
+        #expect(ended.count == 3 && Watchdog.until { ended.allSatisfy { !isRunning($0) } })
     }
 
     @Test func whatACommandLeavesBehindEndsWithIt() throws {
         let file = scratch.file("pids")
-        let running = try Running("setsid sleep 600 >/dev/null 2>&1 & echo $! > \(file)")
+        let running = try Running(
+            "setsid sh -c 'echo $$ > \(file); exec sleep 600' >/dev/null 2>&1 & while [ ! -s \(file) ]; do sleep 0.01; done")
         running.runner.handle(.sample)
         try running.waitUntilRun(1)
         #expect(running.events.isEmpty)

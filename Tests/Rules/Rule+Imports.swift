@@ -42,7 +42,7 @@ extension Rule {
         ) { files in
             let sealed = [
                 "CXCB", "CZeroMQ", "CPulse", "CLibAV", "CYUV", "CLinux", "CSandbox", "CPixels", "CText", "CVoice", "CSamples", "CGnuTLS",
-                "CSRT", "CPipeWire", "CWayland", "CMedia", "CVideo4Linux", "CDBus", "CX264", "CDelta", "CXattr", "CAVFilter", "CZlib",
+                "CSRT", "CPipeWire", "CWayland", "CMedia", "CVideo4Linux", "CDBus", "CX264", "CDelta", "CXattr", "CAVFilter", "CZlib", "CKeys",
             ]
             return sealed.compactMap { library in
                 let modules = Set(files.filter { $0.isSwift && $0.imports.contains(library) }.map(\.module))

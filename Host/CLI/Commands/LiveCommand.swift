@@ -49,7 +49,7 @@ struct LiveCommand: AsyncParsableCommand, HasFrequentOptions {
     @OptionGroup(title: "Bit rate") var rate: RateOptions
     @OptionGroup(title: "Audio") var audio: AudioOptions
     @OptionGroup(title: "Streams") var coding: CodingOptions
-    @OptionGroup(title: "Events") var events: EventOptions
+    @OptionGroup(title: "Events and hotkeys") var events: EventOptions
     @OptionGroup(title: "Configuration") var configured: ConfigurationOptions
     @OptionGroup(title: "Running") var running: RunOptions
 

@@ -36,7 +36,7 @@ struct BroadcastPlan: Sendable {
         try targets.ladder.apply(to: &configuration, hasPage: page != nil)
         try recording.apply(to: &configuration)
         try agents.apply(to: &configuration)
-        try events.apply(to: &configuration)
+        try events.apply(to: &configuration, isLive: capture != nil)
         if coding.audioOnly, let useless = layers.given.first {
             throw CommandFailure(.usage, "\(useless) says something about the picture, and --audio-only sends none: leave out one of them")
         }

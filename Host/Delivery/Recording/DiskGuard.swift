@@ -7,6 +7,9 @@ package struct DiskGuard {
     private var sinceLook = 0
     private static let interval = Duration.milliseconds(500)
     private static let stepBytes = 4 << 20
+    /// Of a recording that has to end then.
+    static let warningTime = Duration.seconds(600)
+    private var isTold = false
 
     package init(minFreeBytes: Int?) { self.minFreeBytes = minFreeBytes }
 
@@ -22,6 +25,16 @@ package struct DiskGuard {
     package func isTooFew(_ free: Int?) -> Bool {
         guard let free, let minFreeBytes else { return false }
         return free < minFreeBytes
+    }
+
+    /// How long a recording can go on at this bit rate, once, as soon as that is little; again after there was much more room.
+    package mutating func filling(_ free: Int, bitsPerSecond: Int) -> Duration? {
+        guard let minFreeBytes, bitsPerSecond > 0 else { return nil }
+        let left = Duration.seconds(Double(max(0, free - minFreeBytes)) * 8 / Double(bitsPerSecond))
+        if left > Self.warningTime * 2 { isTold = false }
+        guard left < Self.warningTime, !isTold else { return nil }
+        isTold = true
+        return left
     }
 
     /// `180 MB`.

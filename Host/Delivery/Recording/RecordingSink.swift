@@ -19,6 +19,8 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
     private var names: RecordingNames
     private var rule: CutRule
     private var diskGuard: DiskGuard
+    /// What the streams come to at most.
+    private let bitsPerSecond: Int
     private var file: RecordingFile?
     private var muxer: Muxer?
     /// Of `count`, when the file at hand was begun.
@@ -45,7 +47,7 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
         overwrites = settings.overwrites && !url.namesFollowTime
         names = RecordingNames(url.text, isSplit: settings.split != nil, pattern: url.namePattern)
         rule = CutRule(settings.split)
-        diskGuard = DiskGuard(minFreeBytes: settings.minFreeBytes)
+        (diskGuard, bitsPerSecond) = (DiskGuard(minFreeBytes: settings.minFreeBytes), settings.bitsPerSecond)
         keeper = settings.keep.map { Self.keeper($0, of: url, isSplit: settings.split != nil) }
     }
 
@@ -180,7 +182,11 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
     }
 
     private func checkRoom(until deadline: MediaTime) throws(DeliveryError) {
-        guard let file, let free = file.connection.freeBytes, diskGuard.isTooFew(free) else { return }
+        guard let file, let free = file.connection.freeBytes else { return }
+        guard diskGuard.isTooFew(free) else {
+            guard let left = diskGuard.filling(free, bitsPerSecond: bitsPerSecond) else { return }
+            return notes.withLock { $0.append(.diskFilling(file.path, freeBytes: free, left: left)) }
+        }
         try finishFile(until: deadline)
         throw DeliveryError(
             .diskFull,

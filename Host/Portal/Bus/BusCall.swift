@@ -5,11 +5,23 @@ struct BusCall: Hashable, Sendable {
         case path(String)
         /// A dictionary from names to values, as portals take their options.
         case options([String: Option])
+        case number(UInt32)
+        case signed(Int32)
+        /// An empty list of texts.
+        case noTexts
+        /// Names, each with options, in order.
+        case named([Named])
+    }
+
+    struct Named: Hashable, Sendable {
+        let name: String
+        let options: [String: Option]
     }
 
     enum Option: Hashable, Sendable {
         case text(String)
         case number(UInt32)
+        case byte(UInt8)
         case truth(Bool)
     }
 

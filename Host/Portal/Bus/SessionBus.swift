@@ -78,21 +78,24 @@ final class SessionBus {
         switch argument {
         case .text(let text): return cdbus_add_text(message, text)
         case .path(let path): return cdbus_is_path(path) && cdbus_add_path(message, path)
+        case .number(let number): return cdbus_add_number(message, number)
+        case .signed(let number): return cdbus_add_signed(message, number)
+        case .noTexts: return cdbus_add_no_texts(message)
         case .options(let options):
-            var texts: [UnsafeMutablePointer<CChar>?] = []
-            defer { for text in texts { free(text) } }
-            func kept(_ text: String) -> UnsafePointer<CChar>? {
-                texts.append(strdup(text))
-                return UnsafePointer(texts.last!)
+            let texts = CallTexts()
+            let entries = texts.entries(options)
+            return withExtendedLifetime(texts) { cdbus_add_options(message, entries, entries.count) }
+        case .named(let named):
+            let texts = CallTexts()
+            let lists = named.map { one in
+                let entries = texts.entries(one.options)
+                let copy = UnsafeMutableBufferPointer<cdbus_option>.allocate(capacity: entries.count)
+                _ = copy.initialize(from: entries)
+                return (name: texts.kept(one.name), entries: copy)
             }
-            let entries = options.sorted { $0.key < $1.key }.map { name, value in
-                switch value {
-                case .text(let text): cdbus_option(name: kept(name), kind: CChar(UInt8(ascii: "s")), text: kept(text), number: 0)
-                case .number(let number): cdbus_option(name: kept(name), kind: CChar(UInt8(ascii: "u")), text: nil, number: number)
-                case .truth(let truth): cdbus_option(name: kept(name), kind: CChar(UInt8(ascii: "b")), text: nil, number: truth ? 1 : 0)
-                }
-            }
-            return cdbus_add_options(message, entries, entries.count)
+            defer { for list in lists { list.entries.deallocate() } }
+            let all = lists.map { cdbus_named(name: $0.name, options: $0.entries.baseAddress, count: $0.entries.count) }
+            return withExtendedLifetime(texts) { cdbus_add_named(message, all, all.count) }
         }
     }
 
@@ -118,4 +121,27 @@ final class SessionBus {
     }
 
     private static func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
+}
+
+/// The texts of a call's options, as long as libdbus reads them.
+private final class CallTexts {
+    private var texts: [UnsafeMutablePointer<CChar>?] = []
+
+    deinit { for text in texts { free(text) } }
+
+    func kept(_ text: String) -> UnsafePointer<CChar>? {
+        texts.append(strdup(text))
+        return UnsafePointer(texts.last!)
+    }
+
+    func entries(_ options: [String: BusCall.Option]) -> [cdbus_option] {
+        options.sorted { $0.key < $1.key }.map { name, value in
+            switch value {
+            case .text(let text): cdbus_option(name: kept(name), kind: CChar(UInt8(ascii: "s")), text: kept(text), number: 0)
+            case .number(let number): cdbus_option(name: kept(name), kind: CChar(UInt8(ascii: "u")), text: nil, number: number)
+            case .byte(let byte): cdbus_option(name: kept(name), kind: CChar(UInt8(ascii: "y")), text: nil, number: UInt32(byte))
+            case .truth(let truth): cdbus_option(name: kept(name), kind: CChar(UInt8(ascii: "b")), text: nil, number: truth ? 1 : 0)
+            }
+        }
+    }
 }

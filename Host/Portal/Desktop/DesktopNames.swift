@@ -10,6 +10,19 @@ enum DesktopNames {
     static let displays = "org.gnome.Mutter.DisplayConfig"
     static let displaysPath = "/org/gnome/Mutter/DisplayConfig"
 
+    static let notifications = "org.freedesktop.Notifications"
+    static let notificationsPath = "/org/freedesktop/Notifications"
+
+    /// - Parameter shown: the number of one that it takes the place of; 0 for none.
+    static func notify(_ notification: DesktopNotification, replacing shown: UInt32) -> BusCall {
+        BusCall(
+            destination: notifications, path: notificationsPath, interface: notifications, member: "Notify",
+            arguments: [
+                .text("Splitcast"), .number(shown), .text("splitcast"), .text(notification.summary), .text(notification.body), .noTexts,
+                .options(["urgency": .byte(notification.isUrgent ? 2 : 1), "desktop-entry": .text("splitcast")]), .signed(-1),
+            ])
+    }
+
     /// What is listened to on the session bus.
     static let sessionRules =
         savers.map { "type='signal',sender='\($0)',interface='\($0)',member='ActiveChanged'" } + [

@@ -24,6 +24,7 @@ struct AudioReport: Sendable {
     private var present: Set<String> = []
     /// By source; `nil` is the mix.
     private var clippedAt: [String?: MediaTime] = [:]
+    private var mutedSpeech: [String: MutedSpeech] = [:]
 
     /// - Parameter sources: the state of each source now.
     mutating func changes(_ sources: [SourceReport], _ status: AudioStatus, at now: MediaTime) -> [AudioEvent] {
@@ -44,7 +45,17 @@ struct AudioReport: Sendable {
             clippedAt[id] = now
             changes.append(.clipping(source: id, peakDecibels: peak))
         }
-        return changes
+        return changes + tellSpeech(status, at: now)
+    }
+
+    /// Of microphones that are open: of one that is closed while it is muted nothing is known.
+    private mutating func tellSpeech(_ status: AudioStatus, at now: MediaTime) -> [AudioEvent] {
+        status.sources.compactMap { source in
+            guard MixedSource.Kind(rawValue: source.kind) == .microphone, source.state == AudioSourceState.live.rawValue else { return nil }
+            let isMuted = source.isMuted || status.mix.isMuted
+            let isTold = mutedSpeech[source.id, default: MutedSpeech()].hears(source.rmsDbfs, isMuted: isMuted, at: now)
+            return isTold ? .speakingMuted(id: source.id, isAllMuted: status.mix.isMuted) : nil
+        }
     }
 
     private mutating func tell(_ source: SourceReport) -> AudioEvent? {
@@ -72,6 +83,7 @@ struct AudioReport: Sendable {
             sources[id] = nil
             devices[id] = nil
             clippedAt[id] = nil
+            mutedSpeech[id] = nil
         }
         present = now
     }

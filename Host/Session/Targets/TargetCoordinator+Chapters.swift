@@ -40,6 +40,7 @@ extension TargetCoordinator {
             let subject = TargetSubject(id: target.id, maskedURL: target.status.maskedURL)
             return switch note {
             case .deleted(let file, let bytes): .note(.recording(subject, .deleted(file, bytes: bytes)))
+            case .diskFilling(let file, let free, let left): .note(.recording(subject, .diskFilling(file, freeBytes: free, left: left)))
             case .notKept(let why): .note(.recording(subject, .notKept(why)))
             }
         }

@@ -133,7 +133,11 @@ static bool add_option(DBusMessageIter *list, const struct cdbus_option *option)
     char signature[2] = {option->kind, 0};
     dbus_bool_t truth = option->number != 0;
     dbus_uint32_t number = option->number;
-    const void *source = option->kind == 's' ? (const void *)&option->text : option->kind == 'b' ? (const void *)&truth : (const void *)&number;
+    unsigned char byte = (unsigned char)option->number;
+    const void *source = option->kind == 's' ? (const void *)&option->text
+        : option->kind == 'b'                ? (const void *)&truth
+        : option->kind == 'y'                ? (const void *)&byte
+                                             : (const void *)&number;
     return dbus_message_iter_open_container(list, DBUS_TYPE_DICT_ENTRY, NULL, &entry)
         && dbus_message_iter_append_basic(&entry, DBUS_TYPE_STRING, &option->name)
         && dbus_message_iter_open_container(&entry, DBUS_TYPE_VARIANT, signature, &value)
@@ -141,12 +145,49 @@ static bool add_option(DBusMessageIter *list, const struct cdbus_option *option)
         && dbus_message_iter_close_container(list, &entry);
 }
 
-bool cdbus_add_options(cdbus_message *message, const struct cdbus_option *options, size_t count) {
-    DBusMessageIter end, list;
-    dbus_message_iter_init_append(of(message), &end);
-    if (!dbus_message_iter_open_container(&end, DBUS_TYPE_ARRAY, "{sv}", &list)) return false;
+static bool add_options(DBusMessageIter *end, const struct cdbus_option *options, size_t count) {
+    DBusMessageIter list;
+    if (!dbus_message_iter_open_container(end, DBUS_TYPE_ARRAY, "{sv}", &list)) return false;
     for (size_t i = 0; i < count; i++)
         if (!add_option(&list, &options[i])) return false;
+    return dbus_message_iter_close_container(end, &list);
+}
+
+bool cdbus_add_options(cdbus_message *message, const struct cdbus_option *options, size_t count) {
+    DBusMessageIter end;
+    dbus_message_iter_init_append(of(message), &end);
+    return add_options(&end, options, count);
+}
+
+bool cdbus_add_number(cdbus_message *message, uint32_t number) {
+    DBusMessageIter end;
+    dbus_message_iter_init_append(of(message), &end);
+    return dbus_message_iter_append_basic(&end, DBUS_TYPE_UINT32, &number);
+}
+
+bool cdbus_add_signed(cdbus_message *message, int32_t number) {
+    DBusMessageIter end;
+    dbus_message_iter_init_append(of(message), &end);
+    return dbus_message_iter_append_basic(&end, DBUS_TYPE_INT32, &number);
+}
+
+bool cdbus_add_no_texts(cdbus_message *message) {
+    DBusMessageIter end, list;
+    dbus_message_iter_init_append(of(message), &end);
+    return dbus_message_iter_open_container(&end, DBUS_TYPE_ARRAY, "s", &list) && dbus_message_iter_close_container(&end, &list);
+}
+
+bool cdbus_add_named(cdbus_message *message, const struct cdbus_named *named, size_t count) {
+    DBusMessageIter end, list;
+    dbus_message_iter_init_append(of(message), &end);
+    if (!dbus_message_iter_open_container(&end, DBUS_TYPE_ARRAY, "(sa{sv})", &list)) return false;
+    for (size_t i = 0; i < count; i++) {
+        DBusMessageIter one;
+        if (!dbus_message_iter_open_container(&list, DBUS_TYPE_STRUCT, NULL, &one)
+            || !dbus_message_iter_append_basic(&one, DBUS_TYPE_STRING, &named[i].name) || !add_options(&one, named[i].options, named[i].count)
+            || !dbus_message_iter_close_container(&list, &one))
+            return false;
+    }
     return dbus_message_iter_close_container(&end, &list);
 }
 

@@ -92,8 +92,12 @@ import Testing
             #expect(isDue == look.isDue, "\(look)")
         }
         #expect(guarding.isTooFew(999) && !guarding.isTooFew(1000) && !guarding.isTooFew(nil))
+        // 1000 bits a second: ten minutes are 75,000 bytes.
+        for (free, left) in [(80_000, nil), (60_000, 472), (50_000, nil), (1000, nil), (160_000, nil), (13_500, 100)] as [(Int, Double?)] {
+            #expect(guarding.filling(free, bitsPerSecond: 1000)?.inSeconds == left, "\(free)")
+        }
         var careless = DiskGuard(minFreeBytes: nil)
         let isDue = careless.isDue(written: 1 << 30, at: start)
-        #expect(!isDue && !careless.isTooFew(0))
+        #expect(!isDue && !careless.isTooFew(0) && careless.filling(0, bitsPerSecond: 1000) == nil)
     }
 }

@@ -87,6 +87,9 @@ public final class PortalServer {
 
     public func killBus() { bus.end() }
 
+    /// The bus answers nothing any more, and goes on later.
+    public func freezeBus(_ isFrozen: Bool = true) { bus.send(isFrozen ? SIGSTOP : SIGCONT) }
+
     /// For programs that are to find this bus.
     public var environment: [String: String?] { ["DBUS_SESSION_BUS_ADDRESS": address] }
 

@@ -46,7 +46,11 @@ struct ConfigurationSchema: Encodable {
             case .flag, .reversibleFlag: ["type": .word("boolean")]
             case .value: ["type": .list(value)]
             case .optionalValue: ["type": .list(value + [.word("boolean")])]
-            case .list: ["type": .list(value + [.word("array")]), "items": .object(["type": .list(value)])]
+            case .list:
+                [
+                    "type": .list(value + [.word("array"), .word("object")]), "items": .object(["type": .list(value)]),
+                    "additionalProperties": .object(["type": .list(value)]),
+                ]
             }
         return .object(type.merging(["description": .word(key.help)]) { $1 })
     }

@@ -37,7 +37,7 @@ void cdbus_release(cdbus_message *message);
 bool cdbus_add_text(cdbus_message *message, const char *text);
 bool cdbus_add_path(cdbus_message *message, const char *path);
 
-// One entry of an a{sv}: kind 's' is a text, 'u' a number, 'b' a truth.
+// One entry of an a{sv}: kind 's' is a text, 'u' a number, 'y' a byte, 'b' a truth.
 struct cdbus_option {
     const char *name;
     char kind;
@@ -45,6 +45,17 @@ struct cdbus_option {
     uint32_t number;
 };
 bool cdbus_add_options(cdbus_message *message, const struct cdbus_option *options, size_t count);
+bool cdbus_add_number(cdbus_message *message, uint32_t number);
+bool cdbus_add_signed(cdbus_message *message, int32_t number);
+// An empty array of texts.
+bool cdbus_add_no_texts(cdbus_message *message);
+// Names with options each, as an a(sa{sv}).
+struct cdbus_named {
+    const char *name;
+    const struct cdbus_option *options;
+    size_t count;
+};
+bool cdbus_add_named(cdbus_message *message, const struct cdbus_named *named, size_t count);
 
 enum cdbus_kind { CDBUS_CALL = 1, CDBUS_REPLY = 2, CDBUS_ERROR = 3, CDBUS_SIGNAL = 4 };
 int cdbus_kind(cdbus_message *message);
