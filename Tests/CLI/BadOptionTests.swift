@@ -190,8 +190,8 @@ import Testing
 
     /// Players of HLS get keys by the web.
     @Test(arguments: [
-        "file:///tmp/keys/", "javascript:alert(1)//", "skd://keys.example.com/", "https:keys/", "http:///keys/", "//keys.example.com/",
-        "https://ada:secret@keys.example.com/",
+        "file:///tmp/keys/", "ftp://keys.example.com/", "javascript:alert(1)//", "skd://keys.example.com/", "https:keys/", "http:///keys/",
+        "//keys.example.com/", "https://ada:secret@keys.example.com/",
     ]) func anAddressOfKeysThatNoPlayerReachesIsRefused(uri: String) {
         let failure = #expect(throws: CommandFailure.self) { try EncryptionText.encryption("aes-128,key-uri=\(uri)") }
         let text = failure.map { "\($0)" } ?? ""

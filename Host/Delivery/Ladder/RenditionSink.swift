@@ -29,6 +29,8 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
     private var reach = MediaReach()
     /// Nothing came for so long that what was missing is listed.
     private var isSilent = false
+    /// How long after it was to be shown the newest packet came.
+    private var lateness = Duration.zero
 
     private struct Segment {
         let number: Int
@@ -72,6 +74,7 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
 
     func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) -> Bool {
         writer.deadline = deadline
+        lateness = max(.zero, MediaTime.now() - packet.pts)
         if let stream = packet.stream { newest = stream }
         guard let grid = ladder.grid, let number = grid.number(at: packet.pts) else { return false }
         if let segment, number > segment.number {
@@ -230,12 +233,13 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
 
     // MARK: Silence
 
-    /// Half a target duration (RFC 8216bis, 6.2.1), and a second at least, which a machine may be busy for.
+    /// How much later than the newest packet one may come: half a target duration (RFC 8216bis, 6.2.1), and a second at least, which a
+    /// machine may be busy for.
     private var patience: Duration { max(.seconds(1), .seconds(playlist.targetSeconds) / 2) }
 
     var due: MediaTime? {
         guard let next = segment?.number ?? playlist.lastNumber.map({ $0 + 1 }) else { return nil }
-        return ladder.grid.map { $0.start(of: next + 1) + patience }
+        return ladder.grid.map { $0.start(of: next + 1) + lateness + patience }
     }
 
     func look(at now: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
