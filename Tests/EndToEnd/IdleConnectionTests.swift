@@ -13,7 +13,9 @@ import Testing
         let status = try stream.status()
         let picture = try #require(status["picture"] as? [String: Any])
         return (
-            try #require(picture["framesEncoded"] as? Int), try #require(picture["failed"] as? Int), try #require(status["dropped"] as? Int)
+            try #require(picture["framesEncoded"] as? Int), try #require(picture["failed"] as? Int),
+            // By the targets: what an agent replaces by a newer one before it was used is the machine's load.
+            try stream.targets().reduce(0) { $0 + ($1["droppedFrames"] as? Int ?? 0) }
         )
     }
 
@@ -43,9 +45,9 @@ import Testing
 
         #expect(state == "live\n" && !status.isEmpty)
         #expect(after.failed == before.failed && after.dropped == before.dropped)
-        expectInTime(waited < .seconds(1), "the owner waited \(waited)")
+        expectInTime(waited < .seconds(2), "the owner waited \(waited)")
         let expected = Int(30 * passed.inSeconds)
-        expectInTime(after.encoded - before.encoded >= expected - 4, "\(after.encoded - before.encoded) of \(expected) pictures")
+        expectInTime(after.encoded - before.encoded >= expected - 8, "\(after.encoded - before.encoded) of \(expected) pictures")
         try viewer.expectRunning()
         // Under connections that are open, and say nothing.
         try stream.stop()
