@@ -161,7 +161,7 @@ struct AgentConnection {
         defer { (hasDelivered, orientation) = (true, notice.orientation) }
         return IncomingFrame(
             loan: loan, geometry: layout.geometry, orientation: notice.orientation, captureTime: min(max(notice.captureTime, now - .seconds(1)), now),
-            generation: generation, damage: notice.damage, continuesPrevious: hasDelivered && notice.orientation == orientation)
+            noticeTime: now, generation: generation, damage: notice.damage, continuesPrevious: hasDelivered && notice.orientation == orientation)
     }
 
     /// Tells the agent its state if it is time to, or if it may be short of slots.

@@ -9,6 +9,8 @@ public struct IncomingFrame: ~Copyable, Sendable {
     public let orientation: Orientation
     /// When the agent read the pixels; not later than when the notice was received.
     public let captureTime: MediaTime
+    /// When the host got the notice.
+    public let noticeTime: MediaTime
     public let generation: UInt32
     /// What differs from the frame posted before it.
     public var damage: Damage

@@ -140,6 +140,12 @@ public protocol SessionControl: AnyObject, Sendable {
     /// The numbers of the targets that an address, as `TargetRequest.add` takes it, has come to; none where there are none.
     func targets(at address: String) -> [Int]
 
+    /// Follows the next picture that changes from its capture to its targets. Waits for that, some seconds at most.
+    ///
+    /// - Throws: `notNow` when no picture changes meanwhile.
+    @available(*, noasync)
+    func traceFrame() throws(DeliveryError) -> FrameTrace
+
     /// Has what viewers see copied into memory that other programs may read, for some seconds; asked again in time, longer.
     ///
     /// - Throws: `notNow` before the first picture, and where there is no memory.

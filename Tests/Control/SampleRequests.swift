@@ -13,6 +13,7 @@ enum SampleRequests {
     static let bodies: [ControlRequest.Word: String] = [
         .status: "{}", .stop: "{}", .reload: "{}", .restart: #"{"part":"targets"}"#, .events: #"{"since":0}"#,
         .message: #"{"text":"hello","repeat":2,"delayMilliseconds":10,"keyframesOnly":true}"#, .mark: #"{"name":"Questions"}"#,
+        .trace: "{}",
         .saveReplay: #"{"file":"/videos/clip.mkv","seconds":30}"#, .snapshot: #"{"folder":"/pictures","format":"png","source":"canvas"}"#,
         .folders: "{}",
         .bitRate: #"{"bitsPerSecond":2000000,"least":300000}"#,

@@ -66,7 +66,8 @@ struct SplitcastCommand: AsyncParsableCommand {
             ReconnectCommand.self, RestartCommand.self,
             SetCommand.self, InitCommand.self, ConfigCommand.self, ServiceCommand.self,
             PreflightCommand.self, CheckURLCommand.self, EventsCommand.self,
-            MessageCommand.self, MarkCommand.self, ReplayCommand.self, SnapshotCommand.self, InspectCommand.self, RemuxCommand.self, HLSCommand.self,
+            MessageCommand.self, MarkCommand.self, ReplayCommand.self, SnapshotCommand.self, TraceCommand.self,
+            InspectCommand.self, RemuxCommand.self, HLSCommand.self,
             ConformanceCommand.self, TryEncoderCommand.self, RunEncoderCommand.self, RunFilterCommand.self, RunHookCommand.self,
         ])
 

@@ -31,7 +31,7 @@ struct ServiceUnit: Hashable {
                 Description=Splitcast, group \(group.text)
                 Documentation=man:splitcast(1)
                 After=graphical-session.target pipewire.service pulseaudio.service
-                # Nobody may be there to start it again: it is tried for as long as it takes.
+                # There may be no one to start it again: it is tried for as long as it takes.
                 \(wanted)StartLimitIntervalSec=0
 
                 [Service]

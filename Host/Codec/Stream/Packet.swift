@@ -2,9 +2,10 @@ import CLibAV
 public import Platform
 import Synchronization
 
-/// One encoded picture or piece of audio. Immutable but for the note when it was captured, its bytes counted by reference: any number of threads may hold it.
+/// One encoded picture or piece of audio. Immutable but for what is noted before it is handed on, its bytes counted by reference: any number of
+/// threads may hold it.
 public final class Packet: @unchecked Sendable {
-    // @unchecked: `storage` is never written after init, and its buffer's reference count is atomic.
+    // @unchecked: `storage` is never written after init, `trace` never after the packet is handed on, and its buffer's reference count is atomic.
     public enum Kind: Sendable, Hashable { case video, audio }
 
     public let coding: Coding
@@ -28,11 +29,17 @@ public final class Packet: @unchecked Sendable {
     /// In nanoseconds; the least number for none.
     private let captured = Atomic<Int64>(.min)
 
-    /// When what a picture shows was captured, which may be some milliseconds off `pts`; `nil` where nobody noted it.
+    /// When what a picture shows was captured, which may be some milliseconds off `pts`; `nil` where that was not noted.
     public var captureTime: MediaTime? {
         let time = captured.load(ordering: .relaxed)
         return time == .min ? nil : MediaTime(nanoseconds: time)
     }
+
+    /// For one who asks where the time of this picture goes; `nil` of all but one.
+    public private(set) var trace: PacketTrace?
+
+    /// Before the packet is handed on, as the next.
+    public func follow(_ trace: PacketTrace) { self.trace = trace }
 
     /// Before the packet is handed on.
     public func noteCapture(at time: MediaTime) { captured.store(time.nanoseconds, ordering: .relaxed) }

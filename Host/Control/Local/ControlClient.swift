@@ -179,6 +179,13 @@ public struct ControlClient: Sendable {
         return replay
     }
 
+    /// Returns when the picture has been sent.
+    @available(*, noasync)
+    public func traceFrame() throws(ControlError) -> FrameTrace {
+        guard let trace = try ask(.trace).trace else { throw lacking("trace") }
+        return trace
+    }
+
     /// Returns when the picture's file is complete.
     @available(*, noasync)
     public func takeSnapshot(_ request: SnapshotRequest) throws(ControlError) -> SnapshotReport {

@@ -89,6 +89,8 @@ struct ControlListener {
             do throws(DeliveryError) { return ControlReply(snapshot: try session.takeSnapshot(request)) } catch {
                 return ControlReply(error: .init(error))
             }
+        case .trace:
+            do throws(DeliveryError) { return ControlReply(trace: try session.traceFrame()) } catch { return ControlReply(error: .init(error)) }
         case .folders: return ControlReply(folders: .own)
         case .preview:
             do throws(DeliveryError) {

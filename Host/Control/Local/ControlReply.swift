@@ -68,6 +68,7 @@ public struct ControlReply: Codable, Sendable {
     public var snapshot: SnapshotReport?
     public var folders: UserFolders?
     public var preview: PreviewReport?
+    public var trace: FrameTrace?
     public var reload: ReloadReport?
     public var restart: RestartReport?
     /// Goes with the packet, not in it.
@@ -77,6 +78,6 @@ public struct ControlReply: Codable, Sendable {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case version = "v"
         case status, agents, departed, audio, targets, sources, overlays, filters, scene, scenes, rate, operation, events, message, chapter, replay
-        case snapshot, folders, preview, reload, restart, error
+        case snapshot, folders, preview, trace, reload, restart, error
     }
 }

@@ -73,6 +73,7 @@ extension ControlRequest: Decodable {
         case .saveReplay: return .saveReplay(try replay(fields))
         case .folders: return .folders
         case .preview: return .preview
+        case .trace: return .trace
         case .snapshot: return .snapshot(try snapshot(fields))
         case .targets: return .targets
         case .addTarget: return .target(.add(try located(fields)))

@@ -44,6 +44,7 @@ extension ControlRequest {
         case .snapshot: .snapshot
         case .folders: .folders
         case .preview: .preview
+        case .trace: .trace
         case .sound(let request): Self.word(of: request)
         case .operation: .operation
         case .events: .events

@@ -92,10 +92,13 @@ public enum ControlRequest: Hashable, Sendable {
     /// `{"do":"preview"}`: answered with `preview`, and with the descriptor of memory that shows what viewers see.
     case preview
 
+    /// Where the milliseconds of the next picture that changes go; answered with spans as OTLP has them.
+    case trace
+
     /// Whether carrying it out may take time: a target's goodbye, a sound server's answer, a disk.
     var mayWait: Bool {
         switch self {
-        case .target, .sound, .mark, .saveReplay, .snapshot, .preview, .overlay, .filter, .background, .scene, .scenes, .removeScene, .camera,
+        case .target, .sound, .mark, .saveReplay, .snapshot, .preview, .trace, .overlay, .filter, .background, .scene, .scenes, .removeScene, .camera,
             .reload, .restart:
             true
         case .status, .stop, .agents, .ask, .audio, .operation, .events, .message, .targets, .bitRate, .encoding, .picture, .layer,
@@ -123,7 +126,7 @@ public enum ControlRequest: Hashable, Sendable {
         case resumeMusic = "music-resume"
         case stopMusic = "music-stop"
         case loopMusic = "music-loop"
-        case events, message, mark, snapshot, folders, preview
+        case events, message, mark, snapshot, folders, preview, trace
         case reload = "config-reload"
         case restart
         case saveReplay = "replay-save"

@@ -43,6 +43,7 @@ extension ControlRequest.Word {
             .init("Saves a picture of what viewers see", choice: [.file, .folder], optional: [.format, .source], answer: .snapshot)
         case .folders: .init("Where the host's user keeps recordings and pictures", answer: .folders)
         case .preview: .init("Memory that shows what viewers see", answer: .preview)
+        case .trace: .init("Where the milliseconds of one picture went", answer: .trace)
         case .bitRate: .init("Between which bit rates the picture moves", [.bitsPerSecond], optional: [.least], answer: .rate)
         case .encoding: .init("Changes an encoding at work", [.encoding], optional: [.bitsPerSecond, .crf, .preset, .fps, .size])
         case .picture: .init("Size and frame rate of the whole stream", optional: [.size, .fps])

@@ -118,6 +118,7 @@ public final class FanOut: Sendable {
             while let command = commands.pop() { apply(command, to: &targets) }
             order.patience = patience + .nanoseconds(audioLag.load(ordering: .relaxed))
             while let packet = video.pop() {
+                if let trace = packet.trace { trace.note(.queued, at: .now()) }
                 distribute(packet, targets, order)
                 delays.record(MediaTime.now() - (packet.captureTime ?? packet.pts))
             }

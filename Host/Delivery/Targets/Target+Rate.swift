@@ -3,12 +3,13 @@ import Platform
 
 extension Target {
     /// It was sent, or written. The target's thread.
-    func count(_ packet: Packet, _ sender: inout TargetSender) {
+    func count(_ packet: Packet, _ sender: inout TargetSender, dequeuedAt dequeued: MediaTime) {
         let now = MediaTime.now()
         packets.add(1, ordering: .relaxed)
         if packet.kind == .video {
             pictures.add(1, ordering: .relaxed)
             if let captureTime = packet.captureTime { delays.record(now - captureTime) }
+            packet.trace?.note(sentBy: id, dequeuedAt: dequeued, at: now)
         }
         sentTime.add(sender.advance(to: packet.dts).inNanoseconds, ordering: .relaxed)
         measure(&sender, at: now)

@@ -232,7 +232,8 @@ public final class Target: Sendable {
     }
 
     private func write(_ packet: Packet, _ sender: inout TargetSender) throws(DeliveryError) {
-        let deadline = MediaTime.now() + settings.stallLimit
+        let began = MediaTime.now()
+        let deadline = began + settings.stallLimit
         if !sender.hasBegun {
             // A packet from before the connection may have slipped in.
             guard packet.isKeyframe, packet.kind == .video || streams.allSatisfy({ $0.kind == .audio }) else { return }
@@ -248,7 +249,7 @@ public final class Target: Sendable {
             (sender.isResuming, sender.newest) = (false, nil)
         }
         guard try sink.write(packet, until: deadline) else { return }
-        count(packet, &sender)
+        count(packet, &sender, dequeuedAt: began)
     }
 
     private func close(_ sender: inout TargetSender) {

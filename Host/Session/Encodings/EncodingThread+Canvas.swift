@@ -1,4 +1,6 @@
+import Codec
 import Frames
+import Platform
 import Picture
 
 /// An encoding and the canvas that it looks at.
@@ -25,5 +27,14 @@ extension EncodingThread {
         let picture = blankPicture(size)
         own = picture
         return picture
+    }
+
+    /// The packet of the picture that somebody asks for, if it is that.
+    func follow(_ packet: Packet) {
+        guard let trace else { return }
+        self.trace = nil
+        trace.note(.encoded, at: .now())
+        trace.note(bytes: packet.byteCount)
+        packet.follow(trace)
     }
 }

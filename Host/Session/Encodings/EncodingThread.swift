@@ -69,6 +69,8 @@ final class EncodingThread: @unchecked Sendable {
     private var isHeld = false
     /// Pictures that came to nothing, one after the other.
     var failures = 0
+    /// Of the picture that is being encoded, if somebody asks for it.
+    var trace: PacketTrace?
     static let mostFailures = 60
     /// When what is being encoded was captured.
     var shownTime = MediaTime.zero
@@ -271,6 +273,7 @@ final class EncodingThread: @unchecked Sendable {
 
     private func time(_ reason: Cadence.Reason, _ pending: PendingPicture, at now: MediaTime) -> MediaTime {
         shownTime = reason == .change ? pending.captureTime : now
+        if reason == .change { trace = canvas.tracer.claim(shownTime, by: id, at: now) }
         return cadence.encoded(at: now, captureTime: shownTime)
     }
 
@@ -287,6 +290,7 @@ final class EncodingThread: @unchecked Sendable {
     }
 
     func handOn(_ packet: Packet) {
+        follow(packet)
         figures.count(packetBytes: packet.byteCount, isKeyframe: packet.isKeyframe, delay: MediaTime.now() - shownTime)
         offer(packet, shownTime)
     }

@@ -61,7 +61,9 @@ final class RunningEncoding: Sendable {
             (size) throws(DeliveryError) in
             try rates.open(size, hasLinks: haveLinks())
         } offer: {
-            fanOut.offerVideo(track.carry($0), captureTime: $1)
+            let packet = track.carry($0)
+            if let trace = $0.trace { packet.follow(trace) }
+            fanOut.offerVideo(packet, captureTime: $1)
         } report: {
             report($0)
         }

@@ -202,9 +202,10 @@ final class CanvasThread: @unchecked Sendable {
             try open(SessionConfiguration.canvas(for: frame.orientation.upright(frame.geometry.size)))
         }
         canvas.withState { state in
-            let changed = state.paint(frame, of: source.name.text)
+            let (began, changed) = (MediaTime.now(), state.paint(frame, of: source.name.text))
             source.absence.frame(of: frame.generation, isHidden: frame.isHidden, at: .now())
             guard !changed.isEmpty else { return }
+            canvas.tracer.note(frame, convertedFrom: began)
             state.noteFrame(capturedAt: frame.captureTime, isRepaint: !frame.continuesPrevious, isCovered: isCovered)
         }
         source.keep(frame)

@@ -10,6 +10,7 @@ final class SharedCanvas: @unchecked Sendable {
     // @unchecked: `state` is touched while the lock is held, and nowhere else.
     private let lock = Mutex(())
     private let state = CanvasState()
+    let tracer = FrameTracer()
     /// Whom to wake when there is something new. Changed as rarely as encodings come and go.
     private let wakeups = Mutex<[Int: Wakeup]>([:])
     /// The canvas thread's.
@@ -61,7 +62,10 @@ final class SharedCanvas: @unchecked Sendable {
     }
 
     /// The encodings shall look. The canvas thread, when there is something new.
-    func wakeViewers() { wakeups.withLock { for wakeup in $0.values { wakeup.signal() } } }
+    func wakeViewers() {
+        tracer.noteComposed()
+        wakeups.withLock { for wakeup in $0.values { wakeup.signal() } }
+    }
 
     func addViewer(_ id: Int, wantsFullChroma: Bool, waking wakeup: Wakeup) {
         wakeups.withLock { $0[id] = wakeup }

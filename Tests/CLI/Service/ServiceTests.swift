@@ -95,7 +95,7 @@ import Testing
         for line in [
             "Type=notify", "ExecStart=/usr/bin/splitcast live --group talk --use talk --config none", "ExecReload=/bin/kill -HUP $MAINPID",
             "WatchdogSec=30", "Restart=on-failure", "RestartSec=5", "Delegate=memory pids",
-            // systemd never gives up: a kiosk whose network comes after an hour has nobody beside it.
+            // systemd never gives up: a kiosk whose network comes after an hour has no one beside it.
             "StartLimitIntervalSec=0",
         ] { #expect(text.split(separator: "\n").contains { $0 == line }, "\(line)") }
     }

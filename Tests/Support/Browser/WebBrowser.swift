@@ -36,10 +36,13 @@ extension WebBrowser {
     public func text(of id: String) throws -> String { try evaluate("document.getElementById('\(id)')?.textContent ?? ''") as? String ?? "" }
 
     /// Goes on with the tab key until what `selector` finds has the focus, as who has no mouse does.
-    public func tab(to selector: String, most: Int = 150) throws {
+    ///
+    /// Not past the end of the page: the browser's own bars come there. Firefox's driver has keys go to the page even then, which does not take
+    /// them for its own: `document.hasFocus()` is false, and Enter presses no button.
+    public func tab(to selector: String, isBackwards: Bool = false, most: Int = 150) throws {
         for _ in 0..<most {
             if try holds("document.activeElement?.matches('\(selector)')") { return }
-            try press(.tab)
+            try press(.tab, withShift: isBackwards)
         }
         throw FixtureError("no tab key leads to \(selector)")
     }

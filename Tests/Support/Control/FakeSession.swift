@@ -4,6 +4,7 @@ public import Delivery
 public import Events
 import Fixtures
 import Foundation
+public import Platform
 import RateControl
 public import Session
 import Synchronization
@@ -92,6 +93,12 @@ public final class FakeSession: SessionControl {
     public func holdTargets(_ isHeld: Bool) { holdsTargets.store(isHeld, ordering: .releasing) }
 
     public func status() -> SessionStatus { state.withLock { $0.status } }
+
+    public func traceFrame() throws(DeliveryError) -> FrameTrace {
+        func at(_ milliseconds: Int64) -> MediaTime { MediaTime(nanoseconds: 1_000_000_000 + milliseconds * 1_000_000) }
+        let parts = [FrameTrace.Part("notice", at(0), at(1)), FrameTrace.Part("encode", at(1), at(9)), FrameTrace.Part("hand on", at(9), at(10))]
+        return FrameTrace(parts, version: "1", group: "default", epoch: .zero)
+    }
 
     public func delayFigures() -> DelayFigures {
         func entry(_ name: String, _ milliseconds: [Int64]) -> DelayFigures.Entry {
