@@ -1,7 +1,7 @@
 import Codec
 import Frames
-import Platform
 import Picture
+import Platform
 
 /// An encoding and the canvas that it looks at.
 extension EncodingThread {
