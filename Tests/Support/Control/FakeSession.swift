@@ -12,8 +12,7 @@ import Synchronization
 /// A session that remembers what it was told and carries it out on a list of agents; sockets and servers around it are real.
 public final class FakeSession: SessionControl {
     public struct Told: Equatable, Sendable {
-        public var stops = 0
-        public var reloads = 0
+        public var (stops, reloads) = (0, 0)
         public var restarts: [BroadcastPart] = []
         public var sound: [AudioRequest] = []
         public var requests: [AgentRequest] = []
