@@ -10,6 +10,8 @@ struct LayerBook: Sendable, Hashable {
     private(set) var sources: [SourceName] = [.screen]
     private var choices: [SourceName: LayerChoice] = [:]
     private(set) var layout = Layout.own
+    /// Where the layout was made.
+    private var place: LayoutPlace?
     /// Of the sources that are not seen as a whole.
     private(set) var zooms: [SourceName: Zoom] = [:]
     private let aspect: AspectMode
@@ -49,7 +51,7 @@ struct LayerBook: Sendable, Hashable {
     ///
     /// - Parameter canvas: `nil` where there is none yet.
     mutating func change(_ choice: LayerChoice, on canvas: PixelSize?) {
-        if let canvas, choices[choice.source] == nil { choices[choice.source] = self.choice(choice.source, on: canvas) }
+        if let canvas { choices[choice.source] = self.choice(choice.source, on: canvas) }
         set(choice)
     }
 
@@ -57,9 +59,9 @@ struct LayerBook: Sendable, Hashable {
         zooms[source] = Zoom(factor, follow: follow ?? zooms[source]?.follow ?? .pointer)
     }
 
-    /// Puts all layers in their places. Aspect, opacity, mirror and crop stay each layer's own.
+    /// Puts all layers in their places, also on canvases of another size. Aspect, opacity, mirror and crop stay each layer's own.
     mutating func set(_ layout: Layout, on canvas: PixelSize) {
-        self.layout = layout
+        (self.layout, place) = (layout, LayoutPlace(canvas: canvas, sources: sources))
         for choice in layout.choices(of: sources, on: canvas) {
             var new = (choices[choice.source] ?? LayerChoice(choice.source)).changed(by: choice)
             // All of the canvas, whatever it was before.
@@ -87,7 +89,7 @@ struct LayerBook: Sendable, Hashable {
     /// - Returns: what cannot be shown of it, a line each.
     mutating func show(_ layers: [LayerSetting], on canvas: PixelSize?) -> [String] {
         var problems: [String] = []
-        (layout, zooms) = (.own, [:])
+        (layout, place, zooms) = (.own, nil, [:])
         var hidden = sources
         for layer in layers where sources.contains(layer.choice.source) {
             let source = layer.choice.source
@@ -136,8 +138,25 @@ struct LayerBook: Sendable, Hashable {
 
     /// As it was said, or as one of which nothing was said.
     private func choice(_ source: SourceName, on canvas: PixelSize) -> LayerChoice {
-        if let choice = choices[source] { return choice }
+        if let choice = choices[source] { return place.map { $0.moved(choice, by: layout, to: canvas) } ?? choice }
         guard let rank = ranks[source], rank > 0 else { return LayerChoice(source) }
         return Layout.inset(source, rank - 1, canvas)
+    }
+}
+
+/// The canvas and the sources for which a layout was made.
+private struct LayoutPlace: Sendable, Hashable {
+    var canvas: PixelSize
+    var sources: [SourceName]
+
+    /// A layer that is where the layout put it, as the layout has it on another canvas; one that was moved since stays where it is.
+    func moved(_ choice: LayerChoice, by layout: Layout, to other: PixelSize) -> LayerChoice {
+        guard other != canvas, let old = layout.choices(of: sources, on: canvas).first(where: { $0.source == choice.source }),
+            (choice.x, choice.y) == (old.x, old.y), choice.size == old.size,
+            let new = layout.choices(of: sources, on: other).first(where: { $0.source == choice.source })
+        else { return choice }
+        var moved = choice
+        (moved.x, moved.y, moved.size) = (new.x, new.y, new.size)
+        return moved
     }
 }

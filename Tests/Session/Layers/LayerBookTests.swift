@@ -45,6 +45,34 @@ import Testing
         #expect(other.shapes(on: Self.canvas)[two.text] == before)
     }
 
+    /// As where it was asked for on that canvas; what was moved since stays.
+    @Test(arguments: [Layout.pictureInPicture, .sideBySide, .grid, .solo(SourceName("cam")!)])
+    func aLayoutFollowsTheSizeOfTheCanvas(layout: Layout) throws {
+        let large = PixelSize(width: 1920, height: 1080)
+        var (book, other) = (book(cam, two), book(cam, two))
+        book.set(layout, on: Self.canvas)
+        other.set(layout, on: large)
+        #expect(book.shapes(on: large) == other.shapes(on: large))
+        #expect(book.shapes(on: large) != book.shapes(on: Self.canvas))
+        book.change(try LayerChoice(cam, words: ["50,60", "300x200"]), on: Self.canvas)
+        let (moved, laid) = (book.shapes(on: large), other.shapes(on: large))
+        #expect(moved[cam.text]?.box == PixelRectangle(x: 50, y: 60, width: 300, height: 200))
+        #expect(moved[two.text] == laid[two.text] && moved["screen"] == laid["screen"])
+    }
+
+    /// What is not said stays as it is there, and not as it was on the canvas before.
+    @Test func aLayerOfALayoutIsChangedFromWhereItIsOnTheCanvasThatThereIs() throws {
+        let large = PixelSize(width: 1920, height: 1080)
+        var (book, other) = (book(cam, two), book(cam, two))
+        book.set(.grid, on: Self.canvas)
+        other.set(.grid, on: large)
+        for words in [["opacity=0.5"], ["50,60"]] {
+            book.change(try LayerChoice(cam, words: words), on: large)
+            other.change(try LayerChoice(cam, words: words), on: large)
+            #expect(book.shapes(on: large) == other.shapes(on: large))
+        }
+    }
+
     @Test func theOthersStayWhereTheyAreWhenOneLeaves() {
         var book = book(cam, two)
         let before = book.shapes(on: Self.canvas)
