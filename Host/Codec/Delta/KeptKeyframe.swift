@@ -27,15 +27,12 @@ struct KeptKeyframe {
 
     /// - Parameter body: gets one unit after the other, to be read during the call only.
     func forEachUnit(_ body: (UnsafeBufferPointer<UInt8>) throws(CodecError) -> Void) throws(CodecError) {
-        var start = 0
-        for length in lengths {
-            let result = bytes.withUnsafeBufferPointer { (all) -> Result<Void, CodecError> in
-                do throws(CodecError) {
-                    return .success(try body(UnsafeBufferPointer(rebasing: all[start..<start + length])))
-                } catch { return .failure(error) }
+        try bytes.withUnsafeBufferPointer { (all) throws(CodecError) in
+            var start = 0
+            for length in lengths {
+                try body(UnsafeBufferPointer(rebasing: all[start..<start + length]))
+                start += length
             }
-            try result.get()
-            start += length
         }
     }
 }

@@ -91,12 +91,10 @@ final class X264Encoder: PictureEncoder {
             return false
         }
         pacing.wrote(intervals: intervals(toSend: unit.count))
-        try libav("av_new_packet", av_new_packet(packet, Int32(unit.count)))
-        defer { av_packet_unref(packet) }
-        packet.pointee.data.update(from: unit.baseAddress!, count: unit.count)
-        (packet.pointee.pts, packet.pointee.dts) = (ticks, ticks)
-        packet.pointee.flags |= AV_PKT_FLAG_DISPOSABLE
-        try emit(packet)
+        try handOn(room: unit.count, pts: ticks, dts: ticks, flags: AV_PKT_FLAG_DISPOSABLE, emit) { (data) throws(CodecError) in
+            data.update(from: unit.baseAddress!, count: unit.count)
+            return unit.count
+        }
         return true
     }
 
@@ -107,19 +105,16 @@ final class X264Encoder: PictureEncoder {
             pacing.maySendAgain(changed: map.changedCount, bits: intervalBits, quality: quality)
         else { return false }
         let room = keyframe.byteCount + keyframe.unitCount * DeltaWriter.spareBytes
-        try libav("av_new_packet", av_new_packet(packet, Int32(room)))
-        defer { av_packet_unref(packet) }
-        delta.begin(isKeyframe: true)
-        var written = 0
-        try keyframe.forEachUnit { (unit) throws(CodecError) in written += try delta.order(unit, to: packet.pointee.data + written) }
-        av_shrink_packet(packet, Int32(written))
-        (packet.pointee.pts, packet.pointee.dts) = (ticks, ticks)
-        packet.pointee.flags |= AV_PKT_FLAG_KEY
-        pacing.sentAgain(
-            intervals: intervals(until: ticks), sendIntervals: intervals(toSend: written),
-            bufferIntervals: bufferIntervals(VideoSettings.stillBufferSpan))
-        lastTicks = ticks
-        try emit(packet)
+        try handOn(room: room, pts: ticks, dts: ticks, flags: AV_PKT_FLAG_KEY, emit) { (data) throws(CodecError) in
+            delta.begin(isKeyframe: true)
+            var written = 0
+            try keyframe.forEachUnit { (unit) throws(CodecError) in written += try delta.order(unit, to: data + written) }
+            pacing.sentAgain(
+                intervals: intervals(until: ticks), sendIntervals: intervals(toSend: written),
+                bufferIntervals: bufferIntervals(VideoSettings.stillBufferSpan))
+            lastTicks = ticks
+            return written
+        }
         return true
     }
 
@@ -201,14 +196,27 @@ final class X264Encoder: PictureEncoder {
         let bytes = Int(try x264("x264_encoder_encode", x264_encoder_encode(encoder, &units, &count, input, &result)))
         guard bytes > 0, let units else { return }
         let room = identity.count + bytes + (delta == nil ? 0 : Int(count) * DeltaWriter.spareBytes)
+        let flags = result.b_keyframe != 0 ? AV_PKT_FLAG_KEY : 0
+        try handOn(room: room, pts: result.i_pts, dts: result.i_dts, flags: flags, emit) { (data) throws(CodecError) in
+            let start = identity.count
+            data.update(from: identity, count: start)
+            let written = try write(UnsafeBufferPointer(start: units, count: Int(count)), of: result, to: data + start)
+            if start > 0 { identity = [] }
+            return start + written
+        }
+    }
+
+    /// - Parameters:
+    ///   - room: of the packet, in bytes.
+    ///   - fill: writes it, and returns how many bytes it came to.
+    private func handOn(
+        room: Int, pts: Int64, dts: Int64, flags: Int32, _ emit: Emit, fill: (UnsafeMutablePointer<UInt8>) throws(CodecError) -> Int
+    ) throws(CodecError) {
         try libav("av_new_packet", av_new_packet(packet, Int32(room)))
         defer { av_packet_unref(packet) }
-        packet.pointee.data.update(from: identity, count: identity.count)
-        let written = try write(UnsafeBufferPointer(start: units, count: Int(count)), of: result, to: packet.pointee.data + identity.count)
-        av_shrink_packet(packet, Int32(identity.count + written))
-        if !identity.isEmpty { identity = [] }
-        (packet.pointee.pts, packet.pointee.dts) = (result.i_pts, result.i_dts)
-        if result.b_keyframe != 0 { packet.pointee.flags |= AV_PKT_FLAG_KEY }
+        av_shrink_packet(packet, Int32(try fill(packet.pointee.data)))
+        (packet.pointee.pts, packet.pointee.dts) = (pts, dts)
+        packet.pointee.flags |= flags
         try emit(packet)
     }
 
