@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Platform
 
 @testable import Control
 
@@ -43,11 +44,13 @@ final class RawConnection: Sendable {
     }
 
     /// What comes, until it ends with `mark` or the server closes the connection.
-    /// - Throws: when neither happens for 20 seconds.
+    /// - Throws: when neither happens for 20 seconds, or for a minute although more and more comes.
     func read(until mark: String?) throws -> String {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        let start = MediaTime.now()
         while true {
+            guard MediaTime.now() - start < .seconds(60) else { throw HTTPAnswer.Failure() }
             let count = recv(descriptor, &buffer, buffer.count, 0)
             guard count >= 0 || errno == ECONNRESET else { throw HTTPAnswer.Failure() }
             if count <= 0 { break }

@@ -34,6 +34,29 @@ import Testing
         #expect(delay.delay == .milliseconds(40))
     }
 
+    /// A machine that stands still for a moment puts the audio of the next seconds out of step with its pictures, no longer.
+    @Test func aStallIsForgottenWithinSeconds() {
+        var delay = LiveAudioDelay()
+        _ = bursts(of: 20, for: 3, &delay)
+        _ = delay.hear(due: start + .seconds(3), at: start + .milliseconds(3300))
+        #expect(delay.delay == .milliseconds(320))
+        _ = bursts(of: 20, for: 4, from: 3, &delay)
+        #expect(delay.delay == .milliseconds(40))
+    }
+
+    /// What comes late every five seconds: few holes, then none.
+    @Test func whatIsLateAgainAndAgainIsWaitedFor() {
+        var delay = LiveAudioDelay()
+        var rises: [Int] = []
+        for index in 0..<60 {
+            let before = delay.delay
+            _ = delay.hear(due: start + .seconds(5 * index), at: start + .seconds(5 * index) + .milliseconds(300))
+            if delay.delay > before { rises.append(index) }
+            _ = bursts(of: 20, for: 5, from: 5 * index, &delay)
+        }
+        #expect(rises.count > 1 && rises.count < 6 && rises.allSatisfy { $0 < 12 }, "\(rises)")
+    }
+
     @Test func whatIsMuchTooLateIsLeftOut() {
         var delay = LiveAudioDelay()
         #expect(delay.hear(due: start, at: start + .milliseconds(1100)) == nil && delay.delay == .zero)

@@ -7,8 +7,10 @@ struct LiveAudioDelay {
     static let most = Duration.seconds(1)
     /// What is kept beyond the latest.
     static let reserve = Duration.milliseconds(20)
-    /// So long less was enough before less is taken.
-    static let patience = Duration.seconds(10)
+    /// So long less was enough before less is taken: little at first, since a stall of the sender or of this machine happens once; twice as long
+    /// each time that less was not enough after all.
+    static let leastPatience = Duration.seconds(2)
+    static let mostPatience = Duration.seconds(16)
     /// A smaller gain is not worth a jump in the audio.
     static let leastGain = Duration.milliseconds(80)
 
@@ -16,6 +18,9 @@ struct LiveAudioDelay {
     /// The most that was needed in the present span, and its start.
     private var worst = Duration.zero
     private var since: MediaTime?
+    private var patience = leastPatience
+    /// What was kept before less was taken, until it is known whether that is enough.
+    private var before: Duration?
 
     /// - Parameter due: when a block that comes at `now` would be heard with its picture.
     /// - Returns: when it is heard; `nil` where it is too late for that.
@@ -25,9 +30,13 @@ struct LiveAudioDelay {
         let start = since ?? now
         since = start
         worst = max(worst, late + Self.reserve)
-        if late > delay { delay = late + Self.reserve }
-        if now - start >= Self.patience {
-            if delay - worst >= Self.leastGain { delay = worst }
+        if late > delay {
+            // It had been enough.
+            if let before, late <= before { patience = min(patience * 2, Self.mostPatience) }
+            delay = late + Self.reserve
+        }
+        if now - start >= patience {
+            if delay - worst >= Self.leastGain { (before, delay) = (delay, worst) }
             (worst, since) = (.zero, now)
         }
         return due + delay
