@@ -32,6 +32,7 @@ extension SessionConfiguration {
             keyframeInterval: keyframeInterval, encoder: encoder.library)
         settings.device = encoderDevice
         (settings.constantQuality, settings.sampling) = (constantQuality, sampling)
+        settings.mayEase = mayLowerEffort
         return settings
     }
 

@@ -32,6 +32,8 @@ public struct VideoSettings: Hashable, Sendable {
     /// Pictures that differ little from the one before are not all given to libx264: some are written without it, for far less work. Where the
     /// stream has no room for them, all are libx264's.
     public var writesDelta = true
+    /// Less work than the preset says where motion is so good that more would not be seen.
+    public var mayEase = true
     /// Smaller for a while than it was meant to be: recordings go on in the same file.
     public var isReduced = false
     /// 0 leaves the choice to `VideoEncoder`, 1...64.

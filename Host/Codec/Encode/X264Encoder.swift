@@ -27,6 +27,8 @@ final class X264Encoder: PictureEncoder {
     private var lastTicks: Int64?
     /// How near libx264's last picture is to what it was made from: PSNR of the brightness.
     private var lumaDecibels = 0.0
+    /// `nil` where each picture gets the effort as it is.
+    private var motion: MotionQuality?
     /// Pictures of libx264 since the last key frame, or the last one of which much changed.
     private var settlingCount = 0
     /// More of them make a still screen no better: what keeps it from being fine is no want of bits.
@@ -54,6 +56,7 @@ final class X264Encoder: PictureEncoder {
             throw error
         }
         map = settings.isLowLatency ? MacroblockMap(of: settings.size) : nil
+        motion = settings.mayEase && delta != nil && settings.constantQuality == nil ? MotionQuality() : nil
         pacing = DeltaPacing(macroblocks: map.map { $0.columns * $0.rows } ?? 0)
         x264_picture_init(&picture)
         picture.img.i_csp = sampling.x264
@@ -76,9 +79,11 @@ final class X264Encoder: PictureEncoder {
         let chroma = try view.chroma(sampling)
         picture.img.plane = (view.luma, chroma.blue, chroma.red, nil)
         picture.img.i_stride = (Int32(view.lumaStrideBytes), Int32(chroma.strideBytes), Int32(chroma.strideBytes), 0)
+        let changedShare = map.map { Double($0.changedCount) / Double($0.columns * $0.rows) } ?? 1
         picture.prop.mb_info = map?.take()
         reference = nil
         try run(&picture, emit)
+        if !isKeyframe { try note(changedShare) }
     }
 
     /// Writes the picture without libx264; false where it is libx264's.
@@ -182,9 +187,21 @@ final class X264Encoder: PictureEncoder {
 
     func setEffort(_ preset: String) throws(CodecError) {
         guard preset != effort else { return }
-        try parameters.setEffort(preset)
-        try reconfigure()
+        try applyEffort(preset)
         effort = preset
+    }
+
+    /// - Parameter changedShare: of the macroblocks of the picture that was encoded.
+    private func note(_ changedShare: Double) throws(CodecError) {
+        let before = motion?.isAmple
+        motion?.note(decibels: lumaDecibels, changedShare: changedShare)
+        if motion?.isAmple != before { try applyEffort(effort) }
+    }
+
+    private func applyEffort(_ preset: String) throws(CodecError) {
+        try parameters.setEffort(preset)
+        if motion?.isAmple == true { parameters.analyse.i_subpel_refine = 1 }
+        try reconfigure()
     }
 
     private func reconfigure() throws(CodecError) { try x264("x264_encoder_reconfig", x264_encoder_reconfig(encoder, &parameters)) }

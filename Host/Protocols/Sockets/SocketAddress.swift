@@ -1,10 +1,10 @@
-public import Glibc
+import Glibc
 public import Platform
 
 /// Where a connection goes: an address of the internet, version 4 or 6, with a port.
 public struct SocketAddress: Sendable {
     private let storage: sockaddr_storage
-    public let length: socklen_t
+    let length: socklen_t
     /// AF_INET or AF_INET6.
     public let family: Int32
 
@@ -22,7 +22,7 @@ public struct SocketAddress: Sendable {
     }
 
     /// Valid during the call; `length` bytes.
-    public func withPointer<Result>(_ body: (UnsafePointer<sockaddr>) -> Result) -> Result {
+    func withPointer<Result>(_ body: (UnsafePointer<sockaddr>) -> Result) -> Result {
         withUnsafePointer(to: storage) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1, body) }
     }
 
