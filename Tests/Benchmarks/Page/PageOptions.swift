@@ -27,11 +27,12 @@ struct PageOptions {
             return nil
         }
         self.scenario = scenario
-        let own = switch scenario {
+        let own =
+            switch scenario {
             case .page: [String]()
             case .cockpit: ["--rounds"]
             case .readers: ["--readers"]
-        }
+            }
         while let option = try words.next(among: ["--seconds", "--results"] + own) {
             switch option.name {
             case "--seconds": seconds = try Options.count(option)
