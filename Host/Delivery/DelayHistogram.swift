@@ -1,4 +1,4 @@
-public import Platform
+import Platform
 import Synchronization
 
 /// All delays of something since the beginning, counted by how long they were, as Prometheus has histograms. Any thread records or reads;

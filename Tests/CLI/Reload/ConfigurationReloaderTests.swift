@@ -37,7 +37,7 @@ import Testing
                     }
                 }
             }
-            for _ in 0..<100 { _ = try reloader.reload().get() }
+            for _ in 0..<15 { _ = try reloader.reload().get() }
             try await tasks.waitForAll()
         }
         try write("bitrate: 3000k\n")

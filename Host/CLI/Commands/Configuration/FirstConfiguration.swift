@@ -91,7 +91,7 @@ struct FirstConfiguration: Equatable {
         let number = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { throw SystemError(operation: "open", number: errno) }
         let descriptor = OwnedDescriptor(taking: number)
-        while flock(number, LOCK_SH) != 0 {
+        while flock(number, LOCK_EX) != 0 {
             guard errno == EINTR else { throw SystemError(operation: "flock", number: errno) }
         }
         return descriptor
