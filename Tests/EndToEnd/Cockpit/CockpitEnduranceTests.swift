@@ -9,7 +9,7 @@ import Testing
     /// Before the page's own scripts: it asks for the status a hundred times a second, and each piece of news comes a hundred times over, events
     /// under numbers of their own.
     private static let haste = """
-        const wait = window.setTimeout, told = (window.told = { looks: 0, levels: 0, events: 0 });
+        const wait = window.setTimeout, told = (window.told = { looks: 0, levels: 0, events: 0, isOver: false });
         window.setTimeout = (work, time, ...more) => wait(work, time === 1000 ? 10 : time, ...more);
         const ask = window.fetch;
         window.fetch = (address, ...more) => { if (String(address).endsWith('/status')) told.looks += 1; return ask(address, ...more); };
@@ -24,6 +24,7 @@ import Testing
             });
             if (name !== 'event') return;
             setInterval(() => {
+              if (told.isOver) return;
               for (let copy = 0; copy < 10; copy++, told.events++) {
                 number += 1;
                 const code = `test.event${number % 7}`, severity = kinds[number % 3];
@@ -62,7 +63,7 @@ import Testing
         let held = try #require(
             try browser.evaluate("(({ buffered: b }) => b.length && b.end(b.length - 1) - b.start(0))(document.querySelector('video'))") as? Double)
         #expect(held > 0 && held < 30, "\(held) s of the broadcast are held")
-        #expect(try browser.evaluate("document.querySelectorAll('#events li').length") as? Int == 60)
+        #expect(try browser.evaluate("(told.isOver = true, document.querySelectorAll('#events li').length)") as? Int == 60)
         try browser.click("#mixer [aria-label=\"Mute mic\"]")
         try waitUntil("the microphone to be muted") { try scene.isMicrophoneMuted }
         try scene.end()
