@@ -110,7 +110,8 @@ import Testing
     }
 
     @Test func theHostHasAMemoryLimitWhereItIsGiven() throws {
-        let (without, with) = (try command([]).units(group, folder: "/usr/bin"), try command(["--host-memory", "256M"]).units(group, folder: "/usr/bin"))
+        let without = try command([]).units(group, folder: "/usr/bin")
+        let with = try command(["--host-memory", "256M"]).units(group, folder: "/usr/bin")
         #expect(!without[0].text.contains("MemoryMax"))
         #expect(with[0].text.contains("\nMemoryMax=256M\n") && with[0].text.contains("\nDelegate=memory pids\n"))
     }
