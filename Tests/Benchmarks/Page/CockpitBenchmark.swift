@@ -217,7 +217,8 @@ struct CockpitBenchmark {
         guard let told else { return ("", []) }
         let text = """
             wrk, \(told.connections) connections, \(options.seconds) s: \(told.rate.rounded(to: 0)) times `GET /api/v1/status` a second, \
-            answered after \((told.median / 1e3).rounded(to: 1)) ms as a rule, 99 % within \((told.ninetyNine / 1e3).rounded(to: 1)) ms. Meanwhile the host used \
+            answered after \((told.median / 1e3).rounded(to: 1)) ms as a rule, 99 % within \((told.ninetyNine / 1e3).rounded(to: 1)) ms. \
+            Meanwhile the host used \
             \(used[1].rounded(to: 1)) % of a core, and \(used[0].rounded(to: 1)) % in as long a span before; the recordings of these miss \
             \(tallies[1].missed) of \(tallies[1].delivered + tallies[1].missed) frames, and \(tallies[0].missed) of \
             \(tallies[0].delivered + tallies[0].missed).

@@ -6,7 +6,7 @@ import Testing
 
 /// The cockpit where it stays open for long, and where the browser has less than others.
 @Suite(.serialized, .rerunWhenLate) struct CockpitEnduranceTests {
-    /// Before the page's own scripts: it asks for the status a hundred times a second, and each piece of news comes a hundred times over, events
+    /// Before the page's own scripts: it asks for the status a hundred times a second, and each message comes a hundred times over, events
     /// under numbers of their own.
     private static let haste = """
         const wait = window.setTimeout, told = (window.told = { looks: 0, levels: 0, events: 0, isOver: false });
