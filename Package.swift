@@ -284,7 +284,8 @@ let package = Package(
             "CLI",
             on: [
                 "SplitcastCLI", "Fixtures", "ControlFixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Portal", "Filters", "Audio",
-                "Codec", "Delivery", "Preflight", "Configuration", "Hooks", "Session", "Control", "Conformance", "HLS", "Downloads", logging,
+                "Codec", "Delivery", "Preflight", "Configuration", "Hooks", "Hotkeys", "Session", "Control", "Conformance", "HLS", "Downloads",
+                logging,
             ]),
         // Tests: how often a thread allocates.
         .target(name: "Allocations", path: "Tests/Support/Allocations"),

@@ -31,7 +31,11 @@ do {
     } else if let options = try PlaylistsOptions(arguments) {
         try PlaylistsBenchmark(options).run()
     } else if let options = try PageOptions(arguments) {
-        if options.isOfReaders { try ReadersBenchmark(options).run() } else { try PageBenchmark(options).run() }
+        switch options.scenario {
+        case .page: try PageBenchmark(options).run()
+        case .cockpit: try CockpitBenchmark(options).run()
+        case .readers: try ReadersBenchmark(options).run()
+        }
     } else {
         try Benchmark(Options(arguments)).run()
     }

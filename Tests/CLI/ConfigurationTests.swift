@@ -2,6 +2,7 @@ import Audio
 import Configuration
 import Fixtures
 import Foundation
+import Hotkeys
 import Platform
 import Testing
 
@@ -52,6 +53,18 @@ struct ConfigurationTests {
         #expect(try plan.configuration.desktopAudio == DesktopChoice(parsing: "app=Firefox"))
         let own = try #require(try line(["live"], "", ["SPLITCAST_DUCK": "99dB", "SPLITCAST_SCREEN": "1"]))
         #expect(own == ["live", "--screen", "--duck", "99dB"])
+    }
+
+    @Test func keysAreNamedByWhatTheyDo() throws {
+        let text = "hotkey:\n  mute-microphone: Ctrl+Alt+M\n  push-to-talk: F9\n  scene:talk: Super+1\n"
+        let words = try #require(try line(["live", "--capture", "pattern"], text))
+        let plan = try #require(try LiveCommand.parseAsRoot(Array(words.dropFirst())) as? LiveCommand).plan()
+        let wanted = ["mute-microphone=Ctrl+Alt+M", "push-to-talk=F9", "scene:talk=Super+1"]
+        #expect(try plan.configuration.hotkeys == wanted.map { try Hotkey(parsing: $0) })
+        // What is typed takes the place of all of them.
+        #expect(try line(["live", "--hotkey", "pause=F8"], text) == ["live", "--hotkey", "pause=F8"])
+        let wrong = try #require(try line(["live", "--capture", "pattern"], "hotkey: {talk-to-push: F9}"))
+        #expect(throws: (any Error).self) { try (LiveCommand.parseAsRoot(Array(wrong.dropFirst())) as? LiveCommand)?.plan() }
     }
 
     @Test func withoutAMicrophoneNothingIsDoneToOne() throws {

@@ -48,6 +48,34 @@ struct FirstConfigurationTests {
         #expect(try read().entries.flatMap(\.arguments) == ["--mic=default"])
     }
 
+    /// Each has an address of its own: of the two files either both are the one's, or both the other's.
+    @Test(arguments: [false, true]) func ofTwoWhoWriteAtOnceOneWins(replacing: Bool) async throws {
+        for round in 0..<100 {
+            let folder = scratch.file("round-\(round)")
+            let outcomes = await withTaskGroup(of: (name: String, error: CommandFailure?).self) { tasks in
+                for name in ["one", "two"] {
+                    tasks.addTask {
+                        do throws(CommandFailure) {
+                            try FirstConfiguration(address: "rtmp://h/a/\(name)", microphone: name).write(
+                                to: folder + "/config.yaml", replacing: replacing, capture: "")
+                            return (name, nil)
+                        } catch { return (name, error) }
+                    }
+                }
+                return await tasks.reduce(into: []) { $0.append($1) }
+            }
+            let failures = outcomes.compactMap(\.error)
+            #expect(failures.count == (replacing ? 0 : 1))
+            #expect(failures.allSatisfy { $0.message.contains("exists: edit it") }, "\(failures)")
+            let file = try ConfigurationFile(
+                try String(contentsOfFile: folder + "/config.yaml", encoding: .utf8), path: folder, keys: BroadcastKeys.all)
+            let microphone = file.entries.first { $0.key.name == "mic" }?.values.first ?? ""
+            #expect(replacing || outcomes.first { $0.error == nil }?.name == microphone)
+            #expect(try String(contentsOfFile: folder + "/key.txt", encoding: .utf8) == "rtmp://h/a/\(microphone)\n")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["config.yaml", "key.txt"])
+        }
+    }
+
     @Test func aPlaceThatCannotBeWrittenIsNamed() {
         let failure = #expect(throws: CommandFailure.self) {
             try FirstConfiguration().write(to: "/proc/nothing/config.yaml", replacing: false, capture: "")

@@ -12,6 +12,7 @@ struct ConfigurationFileTests {
         ConfigurationKey(name: "restore", kind: .reversibleFlag, section: "Portal", help: ""),
         ConfigurationKey(name: "desktop-audio", kind: .optionalValue, section: "Audio", help: ""),
         ConfigurationKey(name: "quality", kind: .value, section: "Bit rate", help: ""),
+        ConfigurationKey(name: "hotkey", kind: .list, section: "Keys", help: ""),
     ])
 
     private func read(_ text: String) throws -> ConfigurationFile { try ConfigurationFile(text, path: "c.yaml", keys: Self.keys) }
@@ -23,6 +24,9 @@ struct ConfigurationFileTests {
         ("desktop-audio: true", ["--desktop-audio"]), ("desktop-audio: app=Firefox", ["--desktop-audio", "app=Firefox"]),
         ("desktop-audio: no", []), ("--bitrate: 1M", ["--bitrate=1M"]), ("", []), ("# nothing &a *b\nbitrate: '&x *y' # *c", ["--bitrate=&x *y"]),
         ("bitrate: a & b*c", ["--bitrate=a & b*c"]), ("# nothing\n", []), ("to: []", []),
+        ("hotkey:\n  push-to-talk: F9\n  scene:talk: Super+1", ["--hotkey=push-to-talk=F9", "--hotkey=scene:talk=Super+1"]),
+        ("hotkey: {mark: \"Ctrl+#\"}", ["--hotkey=mark=Ctrl+#"]), ("hotkey: [mark=F9, 'pause=F8']", ["--hotkey=mark=F9", "--hotkey=pause=F8"]),
+        ("hotkey: {}", []),
     ])
     func aValueIsTheTextThatStandsThere(text: String, arguments: [String]) throws {
         #expect(try read(text).entries.flatMap(\.arguments) == arguments)
@@ -38,6 +42,8 @@ struct ConfigurationFileTests {
         ("- bitrate", "c.yaml:1:1: the configuration is a list of 'name: value' lines"),
         ("settings: [talk]", "c.yaml:1:11: 'settings' is a list of 'name: value' lines"),
         ("settings:\n  talk:\n    bitrat: 1", "c.yaml:3:5: there is no option 'bitrat': did you mean 'bitrate'?"),
+        ("hotkey:\n  mark: [F9]", "c.yaml:2:3: 'mark' wants a value"), ("hotkey:\n  mark:\n", "c.yaml:2:3: 'mark' wants a value"),
+        ("bitrate:\n  mark: F9", "c.yaml:1:1: 'bitrate' wants a value"),
         ("settings:\n  a/b:\n", "c.yaml:2:3: 'a/b' is no name for settings: use letters, digits, - and _"),
     ])
     func aMistakeIsNamedWithItsLineAndColumn(text: String, message: String) {

@@ -81,6 +81,33 @@ import Testing
         #expect(slow > 2 * quick, "\(quick) ms, \(slow) ms")
     }
 
+    /// A link that carries a fifth of the picture's bits: what waits for it waits in the queue of its target, and in no other.
+    @Test func aSlowLinkIsSeen() throws {
+        let (screen, server, scratch) = (try XvfbServer(width: 640, height: 360), try RTMPServer(), Scratch())
+        let link = try TcpLink(
+            to: server.port, LinkTrace("narrow", "0.4 Mbit/s", steps: [(.zero, LinkCondition(bitRate: 4e5))]))
+        let stimulus = try Stimulus(.motion, on: screen)
+        let stream = try Stream.live(
+            screen, to: ["rtmp://127.0.0.1:\(link.port)/live/trace", scratch.file("trace.mkv")], "--effort", "fixed", "--no-adaptive",
+            "--bitrate", "2000k")
+        try stream.waitUntilLive()
+        var found: [Span] = []
+        // What a target drops has no part of its own.
+        try waitUntil("a frame that waited for the slow target: \(found.map { ($0.name, $0.milliseconds) })", timeout: .seconds(60)) {
+            found = try spans(stream)
+            return found.contains { $0.name == "queue of target 1" && $0.milliseconds > 500 }
+        }
+        func milliseconds(_ name: String) throws -> Double { try #require(found.first { $0.name == name }).milliseconds }
+        let (slow, quick) = (try milliseconds("queue of target 1"), try milliseconds("queue of target 2"))
+        #expect(quick < slow / 4, "\(quick) ms, \(slow) ms")
+        #expect(try milliseconds("encode") < slow && milliseconds("frame") >= slow)
+        let table = String(decoding: try stream.command("trace", "--frame"), as: UTF8.self)
+        #expect(table.contains("queue of target 2"), "\(table)")
+        stimulus.stop()
+        try stream.stop()
+        link.stop()
+    }
+
     @Test func aStillScreenIsSaidToBeStill() throws {
         let (screen, scratch) = (try XvfbServer(width: 320, height: 240), Scratch())
         let stream = try live(screen, to: [scratch.file("trace.mkv")], preset: "ultrafast")

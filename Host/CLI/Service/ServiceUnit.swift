@@ -20,9 +20,13 @@ struct ServiceUnit: Hashable {
     ///   - program: the absolute path of `splitcast`.
     ///   - arguments: behind it.
     ///   - agents: backends whose units go with it.
-    static func host(_ group: GroupName, program: String, arguments: [String], agents: [String] = []) -> ServiceUnit {
+    ///   - memory: of the host, and of the agents that it starts.
+    static func host(
+        _ group: GroupName, program: String, arguments: [String], agents: [String] = [], memory: String? = nil
+    ) -> ServiceUnit {
         let command = ([program] + arguments).map(quoted).joined(separator: " ")
         let wanted = agents.map { "Wants=\(agentName(group, $0))\n" }.joined()
+        let limit = memory.map { "MemoryMax=\($0)\n" } ?? ""
         return ServiceUnit(
             name: hostName(group),
             text: """
@@ -46,7 +50,7 @@ struct ServiceUnit: Hashable {
                 RestartPreventExitStatus=2 4
                 TimeoutStopSec=30
                 KillMode=mixed
-                # Agents that the host starts get memory limits of their own, below this unit.
+                \(limit)# Agents that the host starts get memory limits of their own, below this unit.
                 Delegate=memory pids
 
                 [Install]

@@ -25,6 +25,27 @@ import Testing
         Dictionary(uniqueKeysWithValues: report.changes.map { ($0.key, $0.outcome) })
     }
 
+    /// Two programs write the file again and again, each whole, while it is followed: each time one of both is read.
+    @Test func oneOfTwoWritersIsFollowed() async throws {
+        let (reloader, path) = (try reloader(), file.path)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            for rate in [1000, 2000] {
+                tasks.addTask {
+                    for number in 0..<200 {
+                        try "# \(number)\nbitrate: \(rate)k\n\(String(repeating: "# more\n", count: rate))".write(
+                            toFile: path, atomically: true, encoding: .utf8)
+                    }
+                }
+            }
+            for _ in 0..<15 { _ = try reloader.reload().get() }
+            try await tasks.waitForAll()
+        }
+        try write("bitrate: 3000k\n")
+        #expect(try reloader.reload().get().changes.map(\.outcome) == [.applied])
+        let rates = session.wasTold.rates.map(\.ceiling)
+        #expect(rates.dropLast().allSatisfy { $0 == 1_000_000 || $0 == 2_000_000 } && rates.last == 3_000_000, "\(rates)")
+    }
+
     @Test func whatCanBeFollowedIsAskedOfTheSession() throws {
         let reloader = try reloader()
         try write(

@@ -109,9 +109,16 @@ import Testing
         #expect(units[2].text.contains("MemoryMax=64M\n") && units[2].text.contains("--device /dev/video0\n"))
     }
 
+    @Test func theHostHasAMemoryLimitWhereItIsGiven() throws {
+        let without = try command([]).units(group, folder: "/usr/bin")
+        let with = try command(["--host-memory", "256M"]).units(group, folder: "/usr/bin")
+        #expect(!without[0].text.contains("MemoryMax"))
+        #expect(with[0].text.contains("\nMemoryMax=256M\n") && with[0].text.contains("\nDelegate=memory pids\n"))
+    }
+
     @Test(arguments: [
         ["--agent", "nothing"], ["--agent", "x11", "--agent", "x11=:1"], ["--agent", "media=clip.mp4"], ["--agent-memory", "8M"],
-        ["--agent", "x11", "--agent-memory", "lots"],
+        ["--agent", "x11", "--agent-memory", "lots"], ["--host-memory", "lots"],
     ]) func aMistakeIsNamed(words: [String]) throws {
         let failure = #expect(throws: CommandFailure.self) { try command(words).units(group, folder: "/usr/bin") }
         #expect(failure?.code == .usage)

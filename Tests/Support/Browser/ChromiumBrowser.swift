@@ -83,6 +83,22 @@ public final class ChromiumBrowser: WebBrowser {
         _ = try tools.call("Emulation.setEmulatedMedia", ["features": [feature]])
     }
 
+    /// What a page holds once what it let go of is collected.
+    public struct Holdings: Sendable {
+        /// Of JavaScript.
+        public let heapBytes: Int
+        public let nodes: Int
+        public let listeners: Int
+    }
+
+    public func holdings() throws -> Holdings {
+        _ = try tools.call("Performance.enable")
+        for _ in 0..<2 { _ = try tools.call("HeapProfiler.collectGarbage") }
+        let metrics = try tools.call("Performance.getMetrics")["metrics"] as? [[String: Any]] ?? []
+        func value(_ name: String) -> Int { (metrics.first { $0["name"] as? String == name }?["value"] as? NSNumber)?.intValue ?? -1 }
+        return Holdings(heapBytes: value("JSHeapUsedSize"), nodes: value("Nodes"), listeners: value("JSEventListeners"))
+    }
+
     /// A picture of the page as PNG.
     public func screenshot() throws -> Data {
         let data = try tools.call("Page.captureScreenshot")["data"] as? String ?? ""

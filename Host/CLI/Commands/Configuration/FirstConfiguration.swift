@@ -65,6 +65,9 @@ struct FirstConfiguration: Equatable {
         }
         do throws(SystemError) {
             try Self.makeFolder(folder)
+            // The two files belong together: of two who write at once, one comes after the other.
+            let lock = try Self.lock(folder)
+            defer { withExtendedLifetime(lock) {} }
             if !replacing, access(path, F_OK) == 0 { throw SystemError(operation: "rename", number: EEXIST) }
             if let address { try Self.write(address + "\n", folder, keyFile, replacing: true) }
             try Self.write(text(keyFile: keyFile, capture: capture), folder, path, replacing: replacing)
@@ -81,6 +84,17 @@ struct FirstConfiguration: Equatable {
             guard access(made, F_OK) != 0, mkdir(made, 0o700) != 0, errno != EEXIST else { continue }
             throw SystemError(operation: "mkdir", number: errno)
         }
+    }
+
+    /// Held until it is let go of.
+    private static func lock(_ folder: String) throws(SystemError) -> OwnedDescriptor {
+        let number = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard number >= 0 else { throw SystemError(operation: "open", number: errno) }
+        let descriptor = OwnedDescriptor(taking: number)
+        while flock(number, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw SystemError(operation: "flock", number: errno) }
+        }
+        return descriptor
     }
 
     private static func write(_ text: String, _ folder: String, _ path: String, replacing: Bool) throws(SystemError) {

@@ -32,6 +32,12 @@ struct ServiceInstallCommand: ParsableCommand {
         help: ArgumentHelp("Memory limit of these agents (default: 16M, and 64M for media).", valueName: "SIZE"))
     var memory: String?
 
+    @Option(
+        name: .customLong("host-memory"),
+        help: ArgumentHelp(
+            "Memory limit of the host's unit, with the agents that the host starts (default: none).", valueName: "SIZE"))
+    var hostMemory: String?
+
     @Flag(name: .customLong("no-start"), help: "Only write the units.")
     var isNotStarted = false
 
@@ -80,8 +86,9 @@ struct ServiceInstallCommand: ParsableCommand {
         if memory != nil, agents.isEmpty {
             throw CommandFailure(.usage, "--agent-memory is for --agent: agents that the host starts have 'agent-memory' in the configuration file")
         }
+        if let hostMemory { _ = try OptionText.memory("--host-memory", hostMemory) }
         let words = Self.words(name, configured, hasAgents: !agents.isEmpty)
-        return [.host(name, program: folder + "/splitcast", arguments: words, agents: backends)] + made
+        return [.host(name, program: folder + "/splitcast", arguments: words, agents: backends, memory: hostMemory)] + made
     }
 
     private static func arguments(_ backend: String, _ what: String?) throws(CommandFailure) -> [String] {
