@@ -10,9 +10,10 @@ export class Host extends EventTarget {
   clock = new HostClock();
   /** The last status; null before the first. */
   status = null;
-  /** "connecting", "connected", "lost" or "refused". */
+  /** "connecting", "connected", "lost", "ended" (lost after the host told that it ends) or "refused". */
   connection = "connecting";
   tag = "";
+  isEnding = false;
 
   start() {
     this.followStatus();
@@ -37,7 +38,7 @@ export class Host extends EventTarget {
         failures += 1;
       }
       // One answer that is late is no end.
-      if (failures > 1 && this.connection !== "refused") this.become("lost");
+      if (failures > 1 && this.connection !== "refused") this.become(this.isEnding ? "ended" : "lost");
     }
   }
 
@@ -54,6 +55,7 @@ export class Host extends EventTarget {
       this.status = await reply.json();
       this.tag = reply.headers.get("ETag") ?? "";
     }
+    if (this.connection !== "connected") this.isEnding = false;
     this.become("connected");
     this.tell("status", this.status);
     return true;
@@ -61,7 +63,11 @@ export class Host extends EventTarget {
 
   followEvents() {
     const source = new EventSource("/api/v1/events?since=0&levels=1");
-    source.addEventListener("event", ({ data }) => this.tell("event", JSON.parse(data)));
+    source.addEventListener("event", ({ data }) => {
+      const event = JSON.parse(data);
+      if (event.code === "session.ending") this.isEnding = true;
+      this.tell("event", event);
+    });
     source.addEventListener("levels", ({ data }) => this.tell("levels", JSON.parse(data)));
     source.addEventListener("open", () => this.tell("follows"));
     source.addEventListener("error", () => {
