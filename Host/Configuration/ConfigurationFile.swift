@@ -122,7 +122,8 @@ public struct ConfigurationFile: Sendable {
             case YamlError.reader(let problem, let offset?, _, let yaml):
                 // Its own text shows the line itself, which may hold a key.
                 ConfigurationError(
-                    .malformed, "\(path):\(yaml.utf8.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1): this is not YAML: \(problem)", cause: error)
+                    .malformed, "\(path):\(yaml.utf8.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1): this is not YAML: \(problem)",
+                    cause: error)
             default: ConfigurationError(.malformed, "\(path): this is not YAML: \(error)", cause: error)
             }
         }
