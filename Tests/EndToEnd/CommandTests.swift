@@ -87,6 +87,7 @@ import Testing
     @Test(arguments: [["splitcast", "status"], ["splitcast", "conformance", "host", "--json"], ["splitcast-capture-pattern"]])
     func theGroupOfTheEnvironmentIsMeant(command: [String]) throws {
         let scratch = Scratch()
+        _ = try scratch.directory("splitcast")
         let process = try FixtureProcess(
             [try releaseProduct(command[0])] + command.dropFirst(), environment: ["XDG_RUNTIME_DIR": scratch.path, "SPLITCAST_GROUP": "elsewhere"])
         try waitUntil("what it says: \(process.output)") { process.output.contains("group 'elsewhere'") }

@@ -155,7 +155,8 @@ import Testing
         #expect(try scene.browser.holds(lamp))
         try scene.stream.command("resume")
         try waitUntil("the picture") { try scene.browser.text(of: "state") == "live" }
-        try scene.stream.stop()
+        try scene.browser.click("#stop")
+        try scene.browser.click("#dialog-ok")
         try waitUntil("the end") { try scene.browser.text(of: "state") == "ended" }
         #expect(try scene.browser.text(of: "banner").hasPrefix("The broadcast has ended."))
         #expect(try scene.browser.text(of: "veil-title") == "The broadcast has ended" && scene.browser.holds(lamp))

@@ -10,7 +10,7 @@ export class Host extends EventTarget {
   clock = new HostClock();
   /** The last status; null before the first. */
   status = null;
-  /** "connecting", "connected", "lost", "ended" (lost after the host told that it ends) or "refused". */
+  /** "connecting", "connected", "lost", "ended" (lost after this page ended it) or "refused". */
   connection = "connecting";
   tag = "";
   isEnding = false;
@@ -63,11 +63,7 @@ export class Host extends EventTarget {
 
   followEvents() {
     const source = new EventSource("/api/v1/events?since=0&levels=1");
-    source.addEventListener("event", ({ data }) => {
-      const event = JSON.parse(data);
-      if (event.code === "session.ending") this.isEnding = true;
-      this.tell("event", event);
-    });
+    source.addEventListener("event", ({ data }) => this.tell("event", JSON.parse(data)));
     source.addEventListener("levels", ({ data }) => this.tell("levels", JSON.parse(data)));
     source.addEventListener("open", () => this.tell("follows"));
     source.addEventListener("error", () => {
@@ -92,6 +88,7 @@ export class Host extends EventTarget {
     }
     const answer = await reply.json().catch(() => ({}));
     if (!reply.ok) throw new Refusal(answer.detail ?? `The host refused (${reply.status}).`);
+    if (name === "stop") this.isEnding = true;
     this.tag = "";
     this.look().catch(() => {});
     return answer;
