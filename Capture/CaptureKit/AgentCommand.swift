@@ -25,6 +25,7 @@ public enum AgentCommand {
         name: String, summary: String, usage: String, parse: (inout [String]) throws(CaptureError) -> Options,
         open: (Options, SandboxMode) throws(CaptureError) -> Backend
     ) -> Never {
+        StandardStreams.claim()
         trimHeap()
         var arguments = Array(CommandLine.arguments.dropFirst())
         if arguments.contains("--help") || arguments.contains("-h") {

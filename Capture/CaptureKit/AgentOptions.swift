@@ -23,7 +23,7 @@ public struct AgentOptions: Sendable {
     /// - Throws: `CaptureError.Code.badOption` naming the option, its value and the right form.
     public static func parse(from arguments: inout [String]) throws(CaptureError) -> AgentOptions {
         var options = AgentOptions()
-        if let text = try takeValue("--group", from: &arguments) {
+        if let text = try takeValue("--group", from: &arguments) ?? GroupName.environmentText {
             do throws(GroupError) { options.group = try GroupName(text) } catch { throw CaptureError(.badOption, error.message, cause: error) }
         }
         if let text = try takeValue("--place", from: &arguments) {
@@ -56,7 +56,7 @@ public struct AgentOptions: Sendable {
 
     /// What `--help` says of them.
     public static let usage = """
-          --group NAME          the group to attach to (default: default)
+          --group NAME          the group to attach to (default: $SPLITCAST_GROUP, or default)
           --place NAME          the source that it captures for (default: screen)
           --fps N               at most N frames a second, 0.1 to 240 (default: what the host asks for)
           --orientation WORD    auto, or up, right, down, left, each also as WORD-mirrored: how frames must be turned

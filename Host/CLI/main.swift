@@ -1,6 +1,7 @@
 import Glibc
 import Platform
 
+StandardStreams.claim()
 // Stream keys come by arguments, files and the terminal: before any of them is read.
 ProcessPrivacy.claim()
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -14,6 +15,10 @@ do throws(CommandFailure) {
     Console.standard.complain(error.message)
     exit(error.exitCode)
 }
-let code = await Service.$notifier.withValue(serviceManager) { await SplitcastCommand.launch(arguments) }
+var code = await Service.$notifier.withValue(serviceManager) { await SplitcastCommand.launch(arguments) }
+if let problem = StandardStreams.flush() {
+    Console.standard.complain(problem)
+    if code == 0 { code = CommandFailure.Code.failed.rawValue }
+}
 Console.standard.end(within: .seconds(1))
 exit(code)

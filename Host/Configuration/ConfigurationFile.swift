@@ -119,6 +119,11 @@ public struct ConfigurationFile: Sendable {
                     .malformed,
                     "\(path):\(context.mark.line):\(context.mark.column): '\(duplicates.first ?? "a key")' stands there twice: keep one, or "
                         + "make it a list", cause: error)
+            case YamlError.reader(let problem, let offset?, _, let yaml):
+                // Its own text shows the line itself, which may hold a key.
+                ConfigurationError(
+                    .malformed, "\(path):\(yaml.utf8.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1): this is not YAML: \(problem)",
+                    cause: error)
             default: ConfigurationError(.malformed, "\(path): this is not YAML: \(error)", cause: error)
             }
         }

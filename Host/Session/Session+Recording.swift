@@ -20,6 +20,7 @@ extension Session {
         guard let replay else {
             throw DeliveryError(.notNow, "this broadcast keeps no replay: start it with --replay 60s")
         }
+        UserFolders.own.makeRecordings(for: request.file)
         let url = try TargetURL(parsing: request.file)
         guard url.firstFile(isSplit: false) != nil else {
             throw DeliveryError(.badSetting, "\(url) is no file that a clip can be saved to: name one such as clip.mkv or clip.mp4")

@@ -16,6 +16,27 @@ public struct UserFolders: Codable, Hashable, Sendable {
         return UserFolders(recordings: folder("XDG_VIDEOS_DIR", "Videos"), pictures: folder("XDG_PICTURES_DIR", "Pictures"))
     }
 
+    /// The folder for recordings need not be there before the first one: it is made, with those above it, where `file` stands right in it. Who writes
+    /// there says why it could not be made.
+    ///
+    /// - Parameter file: a path, in which a percent sign may begin a part of the time.
+    public func makeRecordings(for file: String) {
+        guard file.hasPrefix(literalRecordings + "/"), !file.dropFirst(literalRecordings.utf8.count + 1).contains("/") else { return }
+        Self.make(recordings)
+    }
+
+    /// The folder for recordings in the name of one, where a percent sign begins a part of the time.
+    var literalRecordings: String { recordings.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%") }
+
+    /// Makes a folder with those above it, as far as that is possible.
+    public static func make(_ folder: String) {
+        var path = ""
+        for part in folder.split(separator: "/") {
+            path += "/\(part)"
+            mkdir(path, 0o755)
+        }
+    }
+
     /// A line such as `XDG_VIDEOS_DIR="$HOME/Videos"`.
     static func written(_ name: String, in lines: [Substring], _ home: String) -> String? {
         for line in lines.reversed() where line.hasPrefix(name + "=\"") && line.hasSuffix("\"") {

@@ -59,6 +59,12 @@ struct ConfigurationFileTests {
         #expect(error?.message.hasPrefix("c.yaml:") == true, "\(error?.message ?? "")")
     }
 
+    /// In one line, which does not show what stands there: it may be a key.
+    @Test func aControlCharacterIsNamedWithItsLine() {
+        let error = #expect(throws: ConfigurationError.self) { try read("bitrate: 1M\nkey: SECRET\u{1}KEY\n") }
+        #expect(error?.message == "c.yaml:2: this is not YAML: control characters are not allowed")
+    }
+
     @Test func aFileHasAtMostAQuarterOfAMebibyte() {
         let error = #expect(throws: ConfigurationError.self) { try read("# " + String(repeating: "x", count: 256 * 1024)) }
         #expect(error?.message == "c.yaml: is 256 KiB long: a configuration has at most 256")

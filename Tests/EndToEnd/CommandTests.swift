@@ -82,4 +82,18 @@ import Testing
         }
         try stream.stop()
     }
+
+    /// `SPLITCAST_GROUP` holds for all commands, agents that are started by hand too.
+    @Test(arguments: [["splitcast", "status"], ["splitcast", "conformance", "host", "--json"], ["splitcast-capture-pattern"]])
+    func theGroupOfTheEnvironmentIsMeant(command: [String]) throws {
+        let scratch = Scratch()
+        _ = try scratch.directory("splitcast")
+        let process = try FixtureProcess(
+            [try releaseProduct(command[0])] + command.dropFirst(), environment: ["XDG_RUNTIME_DIR": scratch.path, "SPLITCAST_GROUP": "elsewhere"])
+        try waitUntil("what it says: \(process.output)") { process.output.contains("group 'elsewhere'") }
+        process.end()
+        let wrong = try FixtureProcess(
+            [try releaseProduct(command[0])] + command.dropFirst(), environment: ["XDG_RUNTIME_DIR": scratch.path, "SPLITCAST_GROUP": "a/b"])
+        #expect(wrong.exitStatus(within: .seconds(10)) == .exited(2) && wrong.output.contains("'a/b'"), "\(wrong.output)")
+    }
 }

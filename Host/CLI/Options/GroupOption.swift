@@ -1,6 +1,5 @@
 import AppGroup
 import ArgumentParser
-import Glibc
 
 /// The group that a command means.
 struct GroupOption: ParsableArguments {
@@ -10,7 +9,7 @@ struct GroupOption: ParsableArguments {
     var text: String?
 
     func name() throws(CommandFailure) -> GroupName {
-        let fromEnvironment = text == nil ? getenv("SPLITCAST_GROUP").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } : nil
+        let fromEnvironment = text == nil ? GroupName.environmentText : nil
         guard let name = text ?? fromEnvironment else { return .standard }
         do throws(GroupError) { return try GroupName(name) } catch {
             throw CommandFailure(.usage, "\(fromEnvironment == nil ? "--group" : "$SPLITCAST_GROUP"): \(error.message)")

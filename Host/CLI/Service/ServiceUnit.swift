@@ -35,8 +35,8 @@ struct ServiceUnit: Hashable {
                 Description=Splitcast, group \(group.text)
                 Documentation=man:splitcast(1)
                 After=graphical-session.target pipewire.service pulseaudio.service
-                # There may be no one to start it again: it is tried for as long as it takes.
-                \(wanted)StartLimitIntervalSec=0
+                \(wanted)# There may be no one to start it again: it is tried for as long as it takes.
+                StartLimitIntervalSec=0
 
                 [Service]
                 Type=notify

@@ -39,7 +39,7 @@ struct ConformanceCommand: ParsableCommand {
     }
 
     /// The one line of a command that failed. What was printed before it stands before it, also where both go to one place.
-    private static func complain(_ message: String) {
+    static func complain(_ message: String) {
         fflush(nil)
         let line = Array("splitcast: \(message)\n".utf8)
         _ = write(STDERR_FILENO, line, line.count)

@@ -21,6 +21,8 @@ final class PrivateGroup {
         runtime = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         for entry in fileNames(in: real) where entry != "splitcast" { symlink(real + "/" + entry, runtime + "/" + entry) }
         setenv("XDG_RUNTIME_DIR", runtime, 1)
+        // An agent is told its group by its arguments, or finds the usual one.
+        unsetenv("SPLITCAST_GROUP")
         do throws(GroupError) { directory = try GroupDirectory(try GroupName(Self.name), creating: true) } catch {
             rmdir(runtime)
             throw ConformanceError(error)

@@ -128,11 +128,7 @@ extension OBSRequests {
     /// In a folder that is there then, unless it cannot be made: who writes says so. In the name of a recording a percent sign begins a part of the
     /// time.
     private func newFile(_ name: String) -> String {
-        var path = ""
-        for part in recordings.split(separator: "/") {
-            path += "/\(part)"
-            mkdir(path, 0o755)
-        }
+        UserFolders.make(recordings)
         let folder = recordings.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
         return "\(folder)/\(name)-%Y-%m-%d_%H%M%S.mkv"
     }

@@ -9,6 +9,7 @@ extension TargetCoordinator {
         beside others: [Entry]
     ) throws(DeliveryError) -> Entry {
         let reference = try EncodingReference(parsing: text, configuration)
+        UserFolders.own.makeRecordings(for: reference.address)
         let url = try check(reference.address, configuration, beside: others.map(\.url))
         try check(configuration.encoding(named: reference.encoding), for: url)
         return try entry(id, url, reference.encoding, group, encodings)

@@ -1,7 +1,12 @@
+import Glibc
+
 /// The name of a group: 1 to 32 of `A-Z a-z 0-9 . _ -`, not starting with a dot or a dash.
 public struct GroupName: Hashable, Sendable, CustomStringConvertible {
     public static let longest = 32
     public static let standard = GroupName(unchecked: "default")
+
+    /// What `SPLITCAST_GROUP` says, valid or not; `nil` where it is not set or empty.
+    public static var environmentText: String? { getenv("SPLITCAST_GROUP").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
 
     public let text: String
 

@@ -104,7 +104,7 @@ import Testing
         let units = try command(["--agent", "pattern=640x360", "--agent", "media=/dev/video0"]).units(group, folder: "/usr/bin")
         #expect(
             units.map(\.name) == ["splitcast-default.service", "splitcast-default-agent-pattern.service", "splitcast-default-agent-media.service"])
-        #expect(units[0].text.contains("splitcast host --group default\n"))
+        #expect(units[0].text.contains("splitcast host --group default\n") && units[0].text.contains("as it takes.\nStartLimitIntervalSec=0\n"))
         #expect(units[1].text.contains("MemoryMax=16M\n") && units[1].text.contains("splitcast-capture-pattern --group default --size 640x360\n"))
         #expect(units[2].text.contains("MemoryMax=64M\n") && units[2].text.contains("--device /dev/video0\n"))
     }

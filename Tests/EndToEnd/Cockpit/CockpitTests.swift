@@ -130,6 +130,43 @@ import Testing
         try scene.end()
     }
 
+    /// A new user has none, as a machine without a desktop has.
+    @Test func theFolderForRecordingsIsMadeWithTheFirstOne() throws {
+        let scene = try CockpitScene(.chromium)
+        try FileManager.default.removeItem(atPath: scene.scratch.file("Videos"))
+        try scene.open()
+        try scene.browser.click("#record")
+        try waitUntil("the recording") {
+            try scene.stream.targets().contains {
+                ($0["file"] as? String)?.hasPrefix(scene.scratch.file("Videos/splitcast-")) == true && $0["state"] as? String == "live"
+            }
+        }
+        #expect(try scene.browser.text(of: "notice") == "Recording into \(scene.scratch.file("Videos"))")
+        try scene.end()
+    }
+
+    /// A lamp for clipping is lit by clipping alone.
+    @Test func aBroadcastThatEndsIsNoTrouble() throws {
+        let scene = try CockpitScene(.chromium)
+        let lamp = "getComputedStyle(document.querySelector('#mixer .lamp')).backgroundColor === 'rgba(0, 0, 0, 0)'"
+        try scene.open()
+        try scene.stream.command("pause")
+        try waitUntil("the pause") { try scene.browser.text(of: "state") == "paused" }
+        #expect(try scene.browser.holds(lamp))
+        try scene.stream.command("resume")
+        try waitUntil("the picture") { try scene.browser.text(of: "state") == "live" }
+        try scene.browser.click("#stop")
+        try scene.browser.click("#dialog-ok")
+        try waitUntil("the end") { try scene.browser.text(of: "state") == "ended" }
+        #expect(try scene.browser.text(of: "banner").hasPrefix("The broadcast has ended."))
+        #expect(try scene.browser.text(of: "veil-title") == "The broadcast has ended" && scene.browser.holds(lamp))
+        try scene.restart()
+        try waitUntil("the next one", timeout: .seconds(30)) { try scene.browser.text(of: "state") == "live" }
+        scene.stream.process.send(SIGKILL)
+        try waitUntil("a crash to be told otherwise") { try scene.browser.text(of: "state") == "no connection" }
+        #expect(try scene.browser.text(of: "banner").hasPrefix("The host does not answer."))
+    }
+
     @Test(arguments: BrowserKind.allCases) func itConnectsAgainByItself(browser: BrowserKind) throws {
         let scene = try CockpitScene(browser)
         try scene.open()

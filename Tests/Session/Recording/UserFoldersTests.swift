@@ -1,3 +1,5 @@
+import Fixtures
+import Foundation
 import Testing
 
 @testable import Session
@@ -11,5 +13,18 @@ import Testing
         ] as [(String, String?)])
     func aLineOfTheUsersFileIsRead(line: String, folder: String?) {
         #expect(UserFolders.written("XDG_VIDEOS_DIR", in: ["# made by xdg-user-dirs-update", line[...]], "/users/a") == folder)
+    }
+
+    /// Only of a recording that stands right in it, whose name has its percent signs twice.
+    @Test(
+        arguments: [
+            ("a/100%%/talk-%Y.mkv", true), ("a/100%/talk.mkv", false), ("a/100%%/b/talk.mkv", false), ("a/100%%", false), ("talk.mkv", false),
+        ])
+    func theFolderForRecordingsIsMadeForOneInIt(file: String, isMade: Bool) {
+        let scratch = Scratch()
+        let folders = UserFolders(recordings: scratch.file("a/100%"), pictures: scratch.file("b"))
+        folders.makeRecordings(for: scratch.file(file))
+        #expect(FileManager.default.fileExists(atPath: folders.recordings) == isMade)
+        #expect(scratch.names() == (isMade ? ["a"] : []))
     }
 }

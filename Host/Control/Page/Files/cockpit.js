@@ -49,13 +49,14 @@ const veils = {
   unsupported: ["This browser cannot play the preview", "It has no Media Source Extensions. Everything else on this page works."],
   audioOnly: ["Audio alone", "This broadcast has no picture."],
   lost: ["The host does not answer", "This page connects again by itself."],
+  ended: ["The broadcast has ended", "This page connects again when the next one begins."],
 };
 const preview = new Preview(video, host.clock, showVeil);
 
 function showVeil() {
   const { status, connection } = host;
   const isPlaying = ["playing", "hls"].includes(preview.state);
-  const key = connection === "lost" ? "lost" : !status ? "connecting" : status.streams === "audioOnly" ? "audioOnly" : isPlaying ? "" : status.state === "waiting" ? "waiting" : preview.state || "loading";
+  const key = ["lost", "ended"].includes(connection) ? connection : !status ? "connecting" : status.streams === "audioOnly" ? "audioOnly" : isPlaying ? "" : status.state === "waiting" ? "waiting" : preview.state || "loading";
   element("veil").hidden = key === "";
   if (key) [write(element("veil-title"), veils[key][0]), write(element("veil-text"), veils[key][1])];
 }
@@ -191,14 +192,15 @@ host.addEventListener("event", ({ detail }) => happenings.add(detail));
 host.addEventListener("connection", ({ detail: connection }) => {
   const banners = {
     lost: "The host does not answer. This page connects again by itself.",
+    ended: "The broadcast has ended. This page connects again when the next one begins.",
     refused: "This page may not control the broadcast: open the whole address that splitcast printed, with its token.",
   };
   element("banner").textContent = banners[connection] ?? "";
   element("banner").hidden = !(connection in banners);
   document.body.dataset.connection = connection;
-  if (connection === "lost") {
+  if (["lost", "ended"].includes(connection)) {
     document.body.dataset.state = "lost";
-    write(element("state"), "no connection");
+    write(element("state"), connection === "ended" ? "ended" : "no connection");
   }
   showVeil();
 });

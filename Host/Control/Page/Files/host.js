@@ -10,9 +10,10 @@ export class Host extends EventTarget {
   clock = new HostClock();
   /** The last status; null before the first. */
   status = null;
-  /** "connecting", "connected", "lost" or "refused". */
+  /** "connecting", "connected", "lost", "ended" (lost after this page ended it) or "refused". */
   connection = "connecting";
   tag = "";
+  isEnding = false;
 
   start() {
     this.followStatus();
@@ -37,7 +38,7 @@ export class Host extends EventTarget {
         failures += 1;
       }
       // One answer that is late is no end.
-      if (failures > 1 && this.connection !== "refused") this.become("lost");
+      if (failures > 1 && this.connection !== "refused") this.become(this.isEnding ? "ended" : "lost");
     }
   }
 
@@ -54,6 +55,7 @@ export class Host extends EventTarget {
       this.status = await reply.json();
       this.tag = reply.headers.get("ETag") ?? "";
     }
+    if (this.connection !== "connected") this.isEnding = false;
     this.become("connected");
     this.tell("status", this.status);
     return true;
@@ -86,6 +88,7 @@ export class Host extends EventTarget {
     }
     const answer = await reply.json().catch(() => ({}));
     if (!reply.ok) throw new Refusal(answer.detail ?? `The host refused (${reply.status}).`);
+    if (name === "stop") this.isEnding = true;
     this.tag = "";
     this.look().catch(() => {});
     return answer;

@@ -85,6 +85,9 @@ int clinux_has_ended(pid_t pid);
 int clinux_hide_memory(int is_hidden);
 // RLIMIT_CORE, whose constant is of a type of its own in C++ and Swift; for what this process starts, too.
 void clinux_forbid_core_files(void);
+// Writes out what was printed. 0, or an error number: EPIPE where the reader has gone, EIO where what was printed earlier is lost and the reason is
+// no longer known. stdout is a global variable that may change, which is not Swift's.
+int clinux_finish_output(void);
 // All variables, ended by NULL: a global variable that may change is not Swift's.
 char *const *clinux_environment(void);
 
