@@ -57,7 +57,7 @@ import Testing
         whole.tracks = tracks.enumerated().map { index, track in
             TalkManifest.Track(folder: "t\(index)", kind: track.0, language: track.1, name: nil, segments: 0, seconds: 0, bytes: 0)
         }
-        try String(decoding: JSONEncoder().encode(whole), as: UTF8.self).write(toFile: scratch.file("talk/talk.json"), atomically: true, encoding: .utf8)
+        try JSONEncoder().encode(whole).write(to: URL(fileURLWithPath: scratch.file("talk/talk.json")))
         #expect(TalkListing(TalkLibrary(directory: scratch.path)).talks.map(\.languages) == [["en", "fr"]])
     }
 
