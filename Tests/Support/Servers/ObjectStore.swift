@@ -35,7 +35,7 @@ public final class ObjectStore: Sendable {
 
     public func kill() { process.kill() }
 
-    /// Copies the objects whose names begin with `prefix` into a folder, by the names behind it.
+    /// Copies the objects whose names begin with `prefix` into a folder, by the names behind it: playlists first, so that what they name is there.
     public func copy(_ prefix: String, into folder: String) throws {
         try runTool(["/usr/bin/python3", "-c", Self.reader, "\(port)", key, prefix, folder], environment: Self.path)
     }
@@ -63,8 +63,12 @@ public final class ObjectStore: Sendable {
         read = configparser.ConfigParser()
         read.read(file)
         store = boto3.client("s3", endpoint_url="http://127.0.0.1:" + port, region_name="us-east-1", **read["live"])
-        for page in store.get_paginator("list_objects_v2").paginate(Bucket="bucket"):
-            for one in page.get("Contents", []):
-                if one["Key"].startswith(prefix): store.download_file("bucket", one["Key"], os.path.join(folder, one["Key"][len(prefix):]))
+        def copy(is_list):
+            for page in store.get_paginator("list_objects_v2").paginate(Bucket="bucket"):
+                for name in (one["Key"] for one in page.get("Contents", [])):
+                    if not name.startswith(prefix) or name.endswith(".m3u8") != is_list: continue
+                    store.download_file("bucket", name, os.path.join(folder, name[len(prefix):]))
+        copy(True)
+        copy(False)
         """
 }
