@@ -1,7 +1,9 @@
-import Downloads
+import Fixtures
+import Foundation
 import HLS
 import Testing
 
+@testable import Downloads
 @testable import SplitcastCLI
 
 @Suite struct HLSCommandTests {
@@ -34,6 +36,7 @@ import Testing
         (["https://a/b", "--audio", "en;fr"], "give languages such as en,fr"),
         (["https://a/b", "--duration", "soon"], "--duration soon: give a time"),
         (["https://a/b", "--artwork", "/dev/null"], "--artwork /dev/null: is neither a PNG nor a JPEG"),
+        (["https://a/b", "--artwork", "/nowhere/a.png"], "No such file or directory: give a .png or .jpg file"),
         (["https://a/b", "--title", ""], "give a title"),
         (["https://a/b", "--tls-ca", "/dev/null", "--tls-insecure"], "exclude each other"),
     ])
@@ -41,7 +44,21 @@ import Testing
         let command = try #require(try HLSFetchCommand.parseAsRoot(arguments) as? HLSFetchCommand)
         let failure = #expect(throws: CommandFailure.self) { try command.request() }
         #expect(failure?.exitCode == 2 && failure?.message.contains(message) == true, "\(String(describing: failure))")
-        #expect(failure?.message.contains("\n") == false)
+        #expect(failure?.message.contains("\n") == false && failure?.message.contains("off") == false)
+    }
+
+    /// A language is listed once, whatever there is in it.
+    @Test func aTalkIsListedWithItsLanguages() throws {
+        let scratch = Scratch()
+        _ = try scratch.directory("talk")
+        let tracks = [("main", nil), ("audio", "en"), ("audio", "fr"), ("subtitles", "en")] as [(String, String?)]
+        let manifest = TalkManifest(title: "Talk", url: "https://example.com/a.m3u8", begun: "", playlist: "master.m3u8")
+        var whole = manifest
+        whole.tracks = tracks.enumerated().map { index, track in
+            TalkManifest.Track(folder: "t\(index)", kind: track.0, language: track.1, name: nil, segments: 0, seconds: 0, bytes: 0)
+        }
+        try JSONEncoder().encode(whole).write(to: URL(fileURLWithPath: scratch.file("talk/talk.json")))
+        #expect(TalkListing(TalkLibrary(directory: scratch.path)).talks.map(\.languages) == [["en", "fr"]])
     }
 
     @Test(arguments: [20, 40, 80, 200]) func theBarFitsTheTerminal(columns: Int) {

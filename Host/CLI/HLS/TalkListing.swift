@@ -31,9 +31,14 @@ struct TalkListing: Encodable {
                 title: manifest.title, name: talk.name, folder: talk.folder,
                 state: talk.isBeingFetched ? "fetching" : manifest.isComplete ? "complete" : "incomplete", seconds: manifest.seconds,
                 bytes: manifest.bytes, begun: manifest.begun, size: manifest.variants.first?.size, badges: manifest.variants.first?.badges ?? [],
-                languages: manifest.tracks.compactMap(\.language), artwork: manifest.artwork.map { talk.folder + "/" + $0 },
+                languages: Self.languages(manifest.tracks), artwork: manifest.artwork.map { talk.folder + "/" + $0 },
                 url: MaskedAddress(manifest.url).description)
         }
+    }
+
+    /// Each once, in the order of the tracks.
+    private static func languages(_ tracks: [TalkManifest.Track]) -> [String] {
+        tracks.compactMap(\.language).reduce(into: []) { found, one in if !found.contains(one) { found.append(one) } }
     }
 
     var text: String {

@@ -128,7 +128,7 @@ struct AgentOptions: ParsableArguments {
             guard slateText == nil else {
                 throw CommandFailure(.usage, "--slate and --slate-text exclude each other: a picture has its own text")
             }
-            choice.picture = try PictureFile.checked("--slate", slate)
+            choice.picture = try PictureFile.checked("--slate", slate, isOptional: true)
         }
         if let slateText {
             guard slateText.count <= Self.longestText, PlainText.isPlain(slateText), !slateText.contains(where: \.isNewline) else {

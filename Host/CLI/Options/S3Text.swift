@@ -1,7 +1,7 @@
 import Delivery
 import Glibc
 
-/// Reads `--s3 HOST=env` and `--s3 HOST=FILE`, each with a region behind a comma where it has one.
+/// Reads `--s3 HOST=env` and `--s3 HOST=FILE`, each with a region behind a comma where it has one; of a server at a port of its own `HOST:PORT`.
 enum S3Text {
     private static let form = "give HOST=env or HOST=FILE, such as bucket.s3.eu-central-1.amazonaws.com=env,eu-central-1"
 

@@ -20,6 +20,13 @@ public struct S3Credentials: Hashable, Sendable {
     public static let usualRegion = "us-east-1"
     private static let mostBytes = 64 * 1024
 
+    /// By the name of the server with its port, or by its name alone.
+    static func of(_ server: Authority, among all: [String: S3Credentials]) -> S3Credentials? {
+        let name = server.host.lowercased()
+        let host = name.contains(":") ? "[\(name)]" : name
+        return server.port.flatMap { all["\(host):\($0)"] } ?? all[host] ?? all[name]
+    }
+
     /// Whether there is a key.
     ///
     /// - Throws: `.badSetting` naming what is missing, and where it should be.

@@ -41,7 +41,7 @@ final class SegmentServer: SegmentStore, @unchecked Sendable {
     /// A playlist without segments proves that we may write, and takes the place of an earlier broadcast's.
     func open(_ url: TargetURL, _ playlist: String, isFirst: Bool, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
         (self.url, address) = (url, Self.address(url))
-        let signer = try settings.s3[address.authority.host.lowercased()]?.read()
+        let signer = try S3Credentials.of(address.authority, among: settings.s3)?.read()
         let made = HTTPClient(address.folder, settings.connection, signer: signer)
         client = made
         current.withLock {

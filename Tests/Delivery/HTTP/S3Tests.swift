@@ -52,6 +52,17 @@ import Testing
         #expect(server.requests.map { $0[2] } == ["403"])
     }
 
+    /// A port is that of one of several servers on a machine.
+    @Test(arguments: [
+        ("example.com:9000", "Example.com:9000", true), ("example.com:9000", "example.com", false), ("example.com:9000", "example.com:80", false),
+        ("example.com", "EXAMPLE.com:9000", true), ("example.com", "example.com", true), ("example.com", "example.org", false),
+        ("[::1]:9000", "[::1]:9000", true), ("[::1]", "[::1]:9000", true), ("::1", "[::1]", true), ("[::1]:9000", "[::1]", false),
+    ])
+    func aServerIsNamedWithItsPortOrWithout(name: String, server: String, isMeant: Bool) throws {
+        let authority = try Authority(parsing: server, scheme: "http", form: "http://HOST")
+        #expect((S3Credentials.of(authority, among: [name: S3Credentials(.environment)]) != nil) == isMeant)
+    }
+
     @Test func whereTheKeyIsMissingIsSaid() throws {
         let scratch = Scratch()
         try scratch.write("[live]\nregion=x\n", to: "empty")

@@ -12,6 +12,8 @@ import Testing
         ("peakBitRate < 5000000", []), ("peakBitRate > 5000000", [1, 2]), ("videoAttributes.videoRange == PQ", [2]),
         ("videoAttributes.videoRange = 'pq'", [2]), ("videoAttributes.videoRange != PQ", [1]), ("!(videoAttributes.videoRange == PQ)", [1]),
         ("peakBitRate < 20000000 && videoAttributes.videoRange == PQ", []), ("peakBitRate < 20000000 || videoAttributes.videoRange == PQ", [1, 2]),
+        ("peakBitRate <= 14516883", [1]), ("peakBitRate < 14516883", []), ("peakBitRate >= 34516883", [2]), ("peakBitRate > 34516883", []),
+        ("peakBitRate BETWEEN {14516883, 34516883}", [1, 2]), ("peakBitRate IN {5, 14516883}", [1]),
         ("peakBitRate BETWEEN {1, 20000000}", [1]), ("peakBitRate between 1 and 20000000", [1]),
         ("videoAttributes.nominalFrameRate == 23.976", [1, 2]),
         ("videoAttributes.nominalFrameRate >= 24", []), ("videoAttributes.presentationSize.height >= 1920", [2]),

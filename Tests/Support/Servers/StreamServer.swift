@@ -2,7 +2,7 @@ import Fixtures
 public import Foundation
 import Synchronization
 
-/// nginx that serves a directory of HLS streams on a free port of loopback, and keeps a list of what it was asked for.
+/// nginx that serves a directory of HLS streams on a free port of loopback, takes them by PUT too (DAV), and keeps a list of what it was asked for.
 ///
 /// The same files also under `packed/` (gzip), `moved/` (by way of a redirect), `slow/` (20 kB a second and connection); `forbidden/`,
 /// `failing/` and `looping/` answer 403, 500 and redirects without end.
@@ -64,6 +64,9 @@ public final class StreamServer: Sendable {
                 server {
                     listen 127.0.0.1:\(port);
                     root \(files);
+                    dav_methods PUT DELETE;
+                    create_full_put_path on;
+                    client_max_body_size 64m;
                     add_header Access-Control-Allow-Origin *;
                     location /packed/ { alias \(files)/; gzip on; gzip_types *; gzip_min_length 1; }
                     location /moved/ { rewrite ^/moved/(.*)$ /there/$1 redirect; }
