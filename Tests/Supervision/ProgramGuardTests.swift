@@ -28,12 +28,24 @@ import Testing
 
         """
 
+    /// Becomes the guard, with a socket at standard input as a host gives it.
+    private static let becoming = """
+        import os, socket, sys
+        host, own = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        os.dup2(own.fileno(), 0)
+        os.execv(sys.argv[1], sys.argv[1:])
+        """
+
+    private func guarding(program: String, standardOutput: Int32? = nil) throws -> FixtureProcess {
+        try FixtureProcess(
+            ["python3", "-c", Self.becoming, try releaseProduct("splitcast"), ProgramGuard.command, program], standardOutput: standardOutput)
+    }
+
     /// Runs a script by way of a guard.
     private func guarding(_ script: String, standardOutput: Int32? = nil) throws -> FixtureProcess {
         try scratch.write(Self.leavingOneBehind + script, to: "program.py")
         chmod(scratch.file("program.py"), 0o755)
-        return try FixtureProcess(
-            [try releaseProduct("splitcast"), ProgramGuard.command, scratch.file("program.py")], standardOutput: standardOutput)
+        return try guarding(program: scratch.file("program.py"), standardOutput: standardOutput)
     }
 
     private func number(_ name: String) throws -> pid_t {
@@ -44,10 +56,10 @@ import Testing
     private func isGone(_ process: pid_t) -> Bool { kill(process, 0) == -1 && errno == ESRCH }
 
     @Test(arguments: [
-        ("sys.exit(3)", ExitStatus.exited(3)), ("os.kill(os.getpid(), signal.SIGTERM)", .killed(signal: SIGTERM)),
+        ("sys.exit(3)", Fixtures.ExitStatus.exited(3)), ("os.kill(os.getpid(), signal.SIGTERM)", .killed(signal: SIGTERM)),
         ("os.kill(0, signal.SIGKILL)", .killed(signal: SIGKILL)),
     ])
-    func itEndsAsTheProgramDoesAndNotBeforeWhatThatLeftBehind(ending: String, status: ExitStatus) throws {
+    func itEndsAsTheProgramDoesAndNotBeforeWhatThatLeftBehind(ending: String, status: Fixtures.ExitStatus) throws {
         let process = try guarding("leave('.pid', signal.pause)\n" + ending)
         #expect(process.exitStatus(within: .seconds(20)) == status, "\(process.output)")
         let left = try number(".pid")
@@ -97,7 +109,7 @@ import Testing
     }
 
     @Test func whatCannotBeStartedIsSaid() throws {
-        let process = try FixtureProcess([try releaseProduct("splitcast"), ProgramGuard.command, scratch.file("none.py")])
+        let process = try guarding(program: scratch.file("none.py"))
         #expect(process.exitStatus(within: .seconds(20)).map { !$0.isSuccess } == true)
         #expect(process.output.contains("No such file") && process.output.contains("none.py"), "\(process.output)")
     }
