@@ -116,34 +116,6 @@ import Testing
         try expect(Self.reversed, in: back, at: (0, 0, 1280, 720), "the one that came back")
     }
 
-    /// The screen is hidden, and was paused meanwhile: of the slate that stands in for the other, none is an old one.
-    @Test func theSlateStandsInForTheOnlySourceThatIsShown() throws {
-        let (one, two, scratch) = (try Desktop(.standard, width: 320, height: 180), try Desktop(Self.reversed, width: 320, height: 180), Scratch())
-        let stream = try live(
-            one, beside: two, to: scratch.file("all.mkv"), "--hold", "0s", "--slate-color", "#00ff00", "--slate-text", "")
-        func waitUntilShown(_ colour: [UInt8]) throws {
-            var seen: [UInt8] = []
-            try waitUntil("\(colour), not \(seen)") {
-                let text = String(decoding: try stream.command("snapshot", "--out", scratch.path + "/"), as: UTF8.self)
-                seen = [UInt8](
-                    try runTool([
-                        "ffmpeg", "-v", "error", "-i", text.trimmingCharacters(in: .whitespacesAndNewlines), "-vf",
-                        "scale=1:1:flags=area,format=rgb24", "-f", "rawvideo", "pipe:1",
-                    ]))
-                return zip(seen, colour).allSatisfy { abs(Int($0) - Int($1)) <= 4 }
-            }
-        }
-        try stream.command("layout", "set", "solo:two")
-        let agent = try #require(try sources(stream).last?["agent"] as? Int)
-        try stream.command("stop-agent", "\(agent)")
-        try waitUntilShown([0, 255, 0])
-        try stream.command("background", "--color", "#ff0000", "--text", "")
-        try waitUntilShown([255, 0, 0])
-        try stream.command("background", "clear")
-        try waitUntilShown([0, 255, 0])
-        try stream.stop()
-    }
-
     @Test func aSourceIsDetachedAndAttachedAgain() throws {
         let (one, two, scratch) = (try Desktop(.standard, width: 1280, height: 720), try Desktop(Self.reversed, width: 640, height: 360), Scratch())
         let (gone, back, moved) = (scratch.file("gone.mkv"), scratch.file("back.mkv"), scratch.file("moved.mkv"))
