@@ -53,9 +53,8 @@ extension SessionSpine {
         case .renewCasts: session.casts?.renew()
 
         case .show(let presence, let source):
-            guard source == .screen else { return session.picture.tell(presence, of: source) }
-            slate.presence = presence
-            session.shown.withLock { $0.isPaused = presence == .paused }
+            slate.note(presence, of: source)
+            if source == .screen { session.shown.withLock { $0.isPaused = presence == .paused } }
             prepareSlate()
             session.picture.tell(presence, of: source)
         case .redraw:
@@ -88,6 +87,7 @@ extension SessionSpine {
         case .removed(let source):
             carryOut(agents.remove(source))
             processes.forget(source)
+            slate.note(nil, of: source)
             session.picture.forget(source)
             publishProcesses()
         }

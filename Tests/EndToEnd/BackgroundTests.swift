@@ -51,4 +51,27 @@ import Testing
         try stream.stop()
         #expect(Program.decodingComplaints(file) == "")
     }
+
+    /// The slate stands in for another source than the screen, which is hidden.
+    @Test func itIsSeenInPlaceOfTheOnlySourceThatIsShown() throws {
+        let (screen, two, scratch) = (try XvfbServer(width: 320, height: 180), try XvfbServer(width: 320, height: 180), Scratch())
+        let stream = try Stream(
+            [
+                "live", "--display", screen.display, "--mic", "none", "--http", "off", "--hold", "0s", "--slate-color", "#00ff00", "--slate-text", "",
+                "--source", "two=x11:" + two.display, "--record", scratch.file("a.mkv"),
+            ], screen: screen)
+        try stream.waitUntilLive()
+        func source() throws -> [String: Any]? { (try stream.status()["sources"] as? [[String: Any]])?.last }
+        try waitUntil("the other source") { try source()?["state"] as? String == "live" }
+        try stream.command("layout", "set", "solo:two")
+        let agent = try #require(try source()?["agent"] as? Int)
+        try stream.command("stop-agent", "\(agent)")
+        try waitUntilShown([0, 255, 0], stream, scratch)
+        try stream.command("background", "--color", "#ff0000", "--text", "")
+        try waitUntilShown([255, 0, 0], stream, scratch)
+        try stream.command("background", "clear")
+        try waitUntilShown([0, 255, 0], stream, scratch)
+        try stream.stop()
+        withExtendedLifetime(two) {}
+    }
 }

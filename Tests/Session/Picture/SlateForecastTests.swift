@@ -1,3 +1,4 @@
+import AppGroup
 import Testing
 
 @testable import Session
@@ -32,6 +33,20 @@ import Testing
             forecast.presence = presence
             #expect(forecast.slate(after: .live) == .network)
         }
+    }
+
+    @Test func anotherSourceThatIsAwayMayBeTheOnlyOneShown() {
+        var (held, kept) = (SlateForecast(holdTime: .seconds(3)), SlateForecast(holdTime: nil))
+        for presence in [AgentPresence.present(1), .still(1), .gone(1), .withdrawn] {
+            for source in [SourceName.screen, SourceName("cam")!] {
+                held.note(source == .screen ? .present(2) : presence, of: source)
+                kept.note(source == .screen ? .present(2) : presence, of: source)
+            }
+            #expect((held.slate(after: .live) == .absence) == [.gone(1), .withdrawn].contains(presence), "\(presence)")
+            #expect((kept.slate(after: .live) == .absence) == (presence == .withdrawn), "\(presence)")
+        }
+        held.note(nil, of: SourceName("cam")!)
+        #expect(held.slate(after: .live) == nil)
     }
 
     @Test func aScreenThatShowsNothingIsStoodInForUntilItsAgentIsLive() {
