@@ -42,7 +42,7 @@ import Testing
         let scratch = Scratch()
         let arguments =
             program == "splitcast"
-            ? "live --capture pattern --pattern-size 320x180 --mic none --http off --record \(scratch.file("card.mkv"))" : "--group nobody"
+            ? "live --capture pattern --pattern-size 320x180 --mic none --http off --record \(scratch.file("card.mkv"))" : "--group absent"
         let process = try FixtureProcess(
             ["/bin/sh", "-c", "exec \(try releaseProduct(program)) \(arguments) <&- >&- 2>&-"],
             environment: Self.environment.merging(["XDG_RUNTIME_DIR": scratch.path]) { $1 })
