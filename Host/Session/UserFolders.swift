@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// Where the user of the host keeps what programs make: what a page in a browser cannot know (xdg-user-dirs).
 public struct UserFolders: Codable, Hashable, Sendable {
@@ -21,20 +22,14 @@ public struct UserFolders: Codable, Hashable, Sendable {
     ///
     /// - Parameter file: a path, in which a percent sign may begin a part of the time.
     public func makeRecordings(for file: String) {
-        guard file.hasPrefix(literalRecordings + "/"), !file.dropFirst(literalRecordings.utf8.count + 1).contains("/") else { return }
-        Self.make(recordings)
+        let folder = Self.literal(recordings)
+        guard file.hasPrefix(folder + "/"), !file.dropFirst(folder.count + 1).contains("/") else { return }
+        try? makeFolders(recordings, mode: 0o755)  // who writes says so
     }
 
-    /// The folder for recordings in the name of one, where a percent sign begins a part of the time.
-    var literalRecordings: String { recordings.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%") }
-
-    /// Makes a folder with those above it, as far as that is possible.
-    public static func make(_ folder: String) {
-        var path = ""
-        for part in folder.split(separator: "/") {
-            path += "/\(part)"
-            mkdir(path, 0o755)
-        }
+    /// A folder as it stands in the name of a recording, where a percent sign begins a part of the time.
+    public static func literal(_ folder: String) -> String {
+        folder.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
     }
 
     /// A line such as `XDG_VIDEOS_DIR="$HOME/Videos"`.

@@ -32,7 +32,7 @@ import Testing
     /// Where the package index cannot be reached, the run says so and goes on.
     private static func hasPrograms() -> Bool {
         if OBSPrograms.areThere { return true }
-        ExcuseFile.add(test: Test.current.map { "\($0.id)" } ?? "OBSClientTests", reason: "obsws-python and simpleobsws could not be fetched")
+        ExcuseFile.addCurrent(reason: "obsws-python and simpleobsws could not be fetched")
         return false
     }
 

@@ -9,10 +9,9 @@ struct GroupOption: ParsableArguments {
     var text: String?
 
     func name() throws(CommandFailure) -> GroupName {
-        let fromEnvironment = text == nil ? GroupName.environmentText : nil
-        guard let name = text ?? fromEnvironment else { return .standard }
+        guard let name = text ?? GroupName.environmentText else { return .standard }
         do throws(GroupError) { return try GroupName(name) } catch {
-            throw CommandFailure(.usage, "\(fromEnvironment == nil ? "--group" : "$SPLITCAST_GROUP"): \(error.message)")
+            throw CommandFailure(.usage, "\(text == nil ? "$SPLITCAST_GROUP" : "--group"): \(error.message)")
         }
     }
 }

@@ -19,8 +19,10 @@ extension X264Encoder {
         (parameters.vui.i_colorprim, parameters.vui.i_transfer, parameters.vui.i_colmatrix, parameters.vui.i_chroma_loc) = (1, 1, 1, 1)
         // Key frames come by time alone, from the type of a picture: never from a count or a cut.
         (parameters.i_keyint_max, parameters.i_scenecut_threshold) = (X264_KEYINT_MAX_INFINITE, 0)
-        if settings.isLowLatency { parameters.i_bframe = 0 }
-        if settings.isLowLatency { parameters.leaveMacroblocksWhole() }
+        if settings.isLowLatency {
+            parameters.i_bframe = 0
+            parameters.leaveMacroblocksWhole()
+        }
         parameters.i_threads = Int32(settings.threadCount)
         parameters.rc.i_rc_method = X264_RC_ABR
         if let factor = settings.constantQuality {

@@ -1,5 +1,5 @@
 import Delivery
-import Glibc
+import Platform
 import Session
 
 /// The stream is every target that is a stream, the recording every one that is a file, and the replay buffer the replay.
@@ -125,12 +125,10 @@ extension OBSRequests {
 
     private static func bytes(_ targets: [SessionStatus.Target]) -> Int { targets.map { Int(clamping: $0.bytesSent) }.reduce(0, +) }
 
-    /// In a folder that is there then, unless it cannot be made: who writes says so. In the name of a recording a percent sign begins a part of the
-    /// time.
+    /// In a folder that is there then, unless it cannot be made.
     private func newFile(_ name: String) -> String {
-        UserFolders.make(recordings)
-        let folder = recordings.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
-        return "\(folder)/\(name)-%Y-%m-%d_%H%M%S.mkv"
+        try? makeFolders(recordings, mode: 0o755)  // who writes says so
+        return "\(UserFolders.literal(recordings))/\(name)-%Y-%m-%d_%H%M%S.mkv"
     }
 
     private static func duration(_ seconds: Double) -> Answer {

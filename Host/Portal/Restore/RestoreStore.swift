@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// Where permissions to see the screen are kept: a file of the user's own for each desktop and kind of source, in
 /// `$XDG_STATE_HOME/splitcast` (mode 0700, files 0600, replaced as a whole). Any thread; each call is some file operations.
@@ -60,7 +61,8 @@ public struct RestoreStore: Sendable {
 
     /// False when it could not be kept; then the user is asked again, which is no reason to fail.
     private func write(_ text: String, to path: String) -> Bool {
-        makeDirectory()
+        // Each for the user alone, as the XDG base directories have it.
+        try? makeFolders(directory, mode: 0o700)  // then nothing can be written below
         let passing = "\(path).\(getpid())"
         let descriptor = open(passing, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return false }
@@ -72,14 +74,5 @@ public struct RestoreStore: Sendable {
             return false
         }
         return true
-    }
-
-    /// With those above it, each for the user alone, as the XDG base directories have it.
-    private func makeDirectory() {
-        var path = ""
-        for part in directory.split(separator: "/") {
-            path += "/\(part)"
-            mkdir(path, 0o700)
-        }
     }
 }

@@ -65,7 +65,7 @@ public struct SceneStore: Hashable, Sendable {
     public func save(_ scene: Scene, as name: SceneName) throws(SessionError) {
         let path = path(of: name)
         do throws(SystemError) {
-            try makeFolder()
+            try makeFolders(folder, mode: 0o700)
             let bytes = scene.json
             let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
             defer { copy.deallocate() }
@@ -126,15 +126,5 @@ public struct SceneStore: Hashable, Sendable {
             count += more
         }
         return Array(bytes[..<count])
-    }
-
-    /// With those above it, each that is made for the user alone.
-    private func makeFolder() throws(SystemError) {
-        var path = ""
-        for part in folder.split(separator: "/") {
-            path += "/\(part)"
-            if mkdir(path, 0o700) == 0 || access(path, F_OK) == 0 { continue }
-            throw SystemError(operation: "mkdir", number: errno)
-        }
     }
 }

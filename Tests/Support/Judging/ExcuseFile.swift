@@ -1,4 +1,5 @@
 import Glibc
+import Testing
 
 /// The file that `TESTS_EXCUSED` names: one line for each time that a test was run again, or could not judge for want of something from
 /// outside. `Tests/run` lists and counts them: more than three fail the run.
@@ -16,6 +17,9 @@ public enum ExcuseFile {
         let written = line.withUTF8 { write(descriptor, $0.baseAddress, $0.count) }
         if written != line.utf8.count { perror("TESTS_EXCUSED") }
     }
+
+    /// The same for the test that runs, on its own task.
+    public static func addCurrent(reason: String) { add(test: Test.current.map { "\($0.id)" } ?? "a test without a name", reason: reason) }
 
     /// - Parameter test: its full name, such as `EndToEndTests.PageTests/opens()/PageTests.swift:10:6`.
     static func line(test: String, reason: String) -> String {

@@ -1,8 +1,8 @@
 import Fixtures
 import Foundation
 
-/// An object store that speaks S3 and judges signatures by itself: moto, which `.ci/moto` fetches once from the Python package index. Its bucket is
-/// called `bucket`; what is asked for without a signature is refused.
+/// An object store that speaks S3 and judges signatures by itself: moto, which `.ci/python-packages` fetches once from the Python package index.
+/// Its bucket is called `bucket`; what is asked for without a signature is refused.
 public final class ObjectStore: Sendable {
     public let port = Port.free()
     private let scratch = Scratch()
@@ -11,7 +11,9 @@ public final class ObjectStore: Sendable {
     private static let path: [String: String?] = ["PYTHONPATH": root.path + "/.build/moto", "PYTHONDONTWRITEBYTECODE": "1"]
 
     /// Whether moto could be fetched, now or before.
-    public static var isThere: Bool { (try? runTool([root.path + "/.ci/moto"], timeout: .seconds(300))) != nil }  // why not matters to none
+    public static var isThere: Bool {
+        (try? runTool([root.path + "/.ci/python-packages", "moto"], timeout: .seconds(300))) != nil  // why not matters to none
+    }
 
     public init() throws {
         try scratch.write(Self.server, to: "server.py")

@@ -1,12 +1,14 @@
 import Fixtures
 import Foundation
 
-/// Programs that control OBS: fetched once by `.ci/obs`, into `.build`.
+/// Programs that control OBS: fetched once by `.ci/python-packages`, into `.build`.
 public enum OBSPrograms {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..").standardized
 
     /// Whether they could be fetched, now or before.
-    public static var areThere: Bool { (try? runTool([root.path + "/.ci/obs"], timeout: .seconds(120))) != nil }  // why not matters to none
+    public static var areThere: Bool {
+        (try? runTool([root.path + "/.ci/python-packages", "obs"], timeout: .seconds(120))) != nil  // why not matters to none
+    }
 
     /// Runs a script of Python that imports them; returns what it printed.
     public static func run(_ script: String, _ arguments: [String], environment: [String: String?] = [:]) throws -> String {

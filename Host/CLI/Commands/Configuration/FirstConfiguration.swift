@@ -64,7 +64,7 @@ struct FirstConfiguration: Equatable {
             throw CommandFailure(.usage, "\(path) is no ordinary file: remove it, or give another one behind --config")
         }
         do throws(SystemError) {
-            try Self.makeFolder(folder)
+            try makeFolders(folder, mode: 0o700)
             // The two files belong together: of two who write at once, one comes after the other.
             let lock = try Self.lock(folder)
             defer { withExtendedLifetime(lock) {} }
@@ -77,23 +77,11 @@ struct FirstConfiguration: Equatable {
         }
     }
 
-    private static func makeFolder(_ folder: String) throws(SystemError) {
-        var made = ""
-        for part in folder.split(separator: "/") {
-            made += "/" + part
-            guard access(made, F_OK) != 0, mkdir(made, 0o700) != 0, errno != EEXIST else { continue }
-            throw SystemError(operation: "mkdir", number: errno)
-        }
-    }
-
     /// Held until it is let go of.
     private static func lock(_ folder: String) throws(SystemError) -> OwnedDescriptor {
-        let number = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard number >= 0 else { throw SystemError(operation: "open", number: errno) }
+        let number = try systemCall("open") { open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         let descriptor = OwnedDescriptor(taking: number)
-        while flock(number, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw SystemError(operation: "flock", number: errno) }
-        }
+        try systemCall("flock") { flock(number, LOCK_EX) }
         return descriptor
     }
 
