@@ -62,7 +62,7 @@ try:
         if not options.to and size != (width, height):
             if out: out.close()
             form = ["-f", "rawvideo", "-pixel_format", "yuv420p", "-video_size", f"{width}x{height}", "-framerate", "1000"]
-            out = subprocess.Popen(["ffplay", "-v", "error", *form, "-fflags", "nobuffer", "-"], stdin=subprocess.PIPE).stdin
+            out = subprocess.Popen(["ffplay", "-v", "error", *form, "-fflags", "nobuffer", "-autoexit", "-"], stdin=subprocess.PIPE).stdin
         size, shown = (width, height), shown + 1
         out.write(picture)
         out.flush()

@@ -117,13 +117,18 @@ import Testing
         try bytes.write(to: URL(fileURLWithPath: broken))
         let text = scratch.file("text.mp4")
         try Data("nothing to be seen".utf8).write(to: URL(fileURLWithPath: text))
-        for wrong in [broken, text] {
+        // A picture's signature, and nothing behind it that is one.
+        let noise = scratch.file("noise.png")
+        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + (0..<3000).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 13) })
+            .write(to: URL(fileURLWithPath: noise))
+        for wrong in [broken, text, noise] {
             let failure = #expect(throws: (any Error).self) { try stream.command("background", "--clip", wrong) }
             #expect("\(failure.map { "\($0)" } ?? "")".contains(wrong))
             let clip = try background(stream)["clip"] as? [String: Any]
             #expect(clip?["state"] as? String == "failed" && clip?["shown"] as? String == good)
             let problem = clip?["problem"] as? String ?? ""
             #expect(problem.contains(wrong) && !problem.contains("decoder") && !problem.contains("\n"), "\(problem)")
+            #expect(problem.contains("holds no picture that can be decoded") == (wrong == noise), "\(problem)")
         }
         try stream.command("background", "clear")
         #expect(try background(stream)["clip"] == nil)

@@ -27,10 +27,15 @@ import Testing
             ["live", "--display", screen.display, "--mic", "none", "--http", "off", "--bitrate", "6000k", "--record", with], screen: screen)
         try stream.waitUntilLive()
         try stream.command("overlay", "add", logo, "--at", "0.1,0.1", "--width", "0.3")
+        // The size that is told at once is that of what it says, with the name of the group.
+        let listed = try stream.command("overlay", "add", "--text", "{group}", "--at", "0.5,0.1", "--size", "0.05", "--json")
+        try stream.command("overlay", "remove", "2")
+        let width = (try JSONSerialization.jsonObject(with: listed) as? [[String: Any]])?.last?["width"] as? Int
+        #expect(width ?? 0 > 40, "\(String(decoding: listed, as: UTF8.self))")
         try stream.command("overlay", "add", "--text", "{clock:%S}", "--at", "0.5,0.5", "--size", "0.2")
         letRun(for: .seconds(2))
         let overlays = try stream.status()["overlays"] as? [[String: Any]] ?? []
-        #expect(overlays.map { $0["id"] as? Int } == [1, 2] && overlays.first?["y"] as? Int == 54 && overlays.first?["width"] as? Int == 288)
+        #expect(overlays.map { $0["id"] as? Int } == [1, 3] && overlays.first?["y"] as? Int == 54 && overlays.first?["width"] as? Int == 288)
         try stream.command("targets", "add", without)
         try waitUntil("the second recording") { try stream.targets().filter { $0["state"] as? String == "live" }.count == 2 }
         try stream.command("targets", "remove", "1")
@@ -44,7 +49,7 @@ import Testing
         let text = try colour(with, 100, 100, 490, 280)
         #expect(text.allSatisfy { (20...220).contains($0) }, "\(text)")
         try stream.command("overlay", "remove", "1")
-        try stream.command("overlay", "remove", "2")
+        try stream.command("overlay", "remove", "3")
         letRun(for: .seconds(2))
         try stream.stop()
         #expect(try colour(without, 960, 540, 0, 0).allSatisfy { $0 < 8 })

@@ -45,6 +45,27 @@ import Testing
         try stream.stop()
     }
 
+    /// When the canvas gets another size, one window takes the place of the other; none stays when the viewer ends.
+    @Test func theViewerHasOneWindow() throws {
+        let (screen, viewers) = (try XvfbServer(width: 640, height: 360), try XvfbServer(width: 800, height: 600))
+        let stream = try Stream(["live", "--display", screen.display, "--mic", "none", "--http", "127.0.0.1:\(Port.free())"], screen: screen)
+        try stream.waitUntilLive()
+        let viewer = try FixtureProcess(
+            ["python3", Self.example, "--group", stream.group],
+            environment: viewers.environment.merging(["XDG_RUNTIME_DIR": stream.runtimePath]) { $1 })
+        func windows() -> [String] {
+            let list = Program.run("ps", ["-o", "pid=,stat=,args=", "--ppid", "\(viewer.pid)"]).text.split(separator: "\n").map(String.init)
+            return list.filter { $0.contains("ffplay") && !$0.contains("defunct") }
+        }
+        try waitUntil("its window: \(windows())") { windows().count == 1 && windows()[0].contains("640x360") }
+        try stream.command("set", "size", "320x180")
+        try waitUntil("the other window alone: \(windows())") { windows().count == 1 && windows()[0].contains("320x180") }
+        let last = try #require(windows().first?.split(separator: " ").first.flatMap { pid_t($0) })
+        viewer.end()
+        try waitUntil("the end of its window") { kill(last, 0) != 0 }
+        try stream.stop()
+    }
+
     @Test func withoutAHostOneLineSaysSo() throws {
         let scratch = Scratch()
         let run = Program.run("env", ["XDG_RUNTIME_DIR=\(scratch.path)", "python3", Self.example, "--to", "-"])

@@ -80,6 +80,37 @@ import Testing
         _ = (window.end(), cover.end())
     }
 
+    /// As `--screen`, of the display of the environment too; with a name of its own it is one more source, beside the screen.
+    @Test(arguments: [true, false]) func aWindowWithTheNameOfASourceIsShownBesideTheScreen(isDisplayGiven: Bool) throws {
+        let window = try window("#2060c0", "the stage")
+        let display = isDisplayGiven ? ["--display", screen.display] : []
+        let common = display + ["--mic", "none", "--http", "off", "--size", "640x360"]
+        let alone = try Stream(["live", "--window", "The Stage", "--record", scratch.file("alone.mkv")] + common, screen: screen)
+        try alone.waitUntilLive()
+        try wait(for: [0x20, 0x60, 0xC0], in: alone, "the window alone")
+        try alone.stop()
+        let stream = try Stream(
+            ["live", "--window", "cam=The Stage", "--layer", "cam=0,0,320x180,stretch", "--record", scratch.file("beside.mkv")] + common,
+            screen: screen)
+        try stream.waitUntilLive()
+        try wait(for: [0x20, 0x60, 0xC0], in: stream, "the window in its layer", at: "300:160:8:8")
+        try wait(for: [0, 0, 0], in: stream, "the screen beside it", at: "200:100:400:240")
+        let sources = try stream.status()["sources"] as? [[String: Any]] ?? []
+        #expect(sources.map { $0["name"] as? String } == ["screen", "cam"], "\(sources)")
+        let agents = try stream.agents().compactMap { $0["screen"] as? String }
+        #expect(agents.count == 2 && agents.filter { $0.contains("window \"the stage\" (Stage, 0x") }.count == 1, "\(agents)")
+        try stream.stop()
+        window.end()
+    }
+
+    @Test func aWindowOfASourceNeedsADisplay() throws {
+        let process = try FixtureProcess(
+            [try releaseProduct("splitcast"), "live", "--capture", "pattern", "--window", "cam=Firefox", "--mic", "none", "--http", "off"],
+            environment: screen.environment.merging(["DISPLAY": nil, "WAYLAND_DISPLAY": nil]) { $1 })
+        #expect(process.exitStatus(within: .seconds(30)) == .exited(3))
+        #expect(process.output.contains("--window cam=Firefox: it is a window of an X display, and DISPLAY is not set"), "\(process.output)")
+    }
+
     @Test func aWindowThatClosesIsTakenAgainByItsClass() throws {
         let first = try window("#2060c0", "first title")
         // No one asked for what is open beside it.

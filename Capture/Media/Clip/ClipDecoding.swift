@@ -53,6 +53,8 @@ final class ClipDecoding {
     private func next() throws(CaptureError) -> Bool {
         av_frame_unref(picture.frame)
         guard try input.next(into: picture.frame) else {
+            // No part of it would do.
+            if newest == nil, request.fromNanoseconds == 0 { return false }
             try refuseDamage()
             return false
         }

@@ -18,6 +18,7 @@ struct LiveCommand: AsyncParsableCommand, HasFrequentOptions {
               splitcast live --mic none --group talk --duration 60
               splitcast live --audio-only --audio-codec opus --record talk.opus
               splitcast live --window "Mozilla Firefox" --cursor hidden
+              splitcast live --window cam="Mozilla Firefox" --layer cam=bottom-right
               splitcast live --capture pipewire --window --cursor embedded
               splitcast live --capture wlr --screen HEADLESS-1
               splitcast live --capture media --file talk.mkv --loop

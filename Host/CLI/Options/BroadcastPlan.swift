@@ -28,6 +28,8 @@ struct BroadcastPlan: Sendable {
     ) throws(CommandFailure) {
         configuration.group = try run.group.name()
         try UselessOptions.refuse(coding, capture: capture, cast: cast, agents: agents, picture: picture, rate: rate, audio: audio)
+        var cast = cast
+        if let source = try cast.takeWindowSource(display: capture?.displayOfX) { configuration.sources.append(source) }
         try coding.apply(to: &configuration)
         try apply(picture)
         try rate.apply(to: &configuration)

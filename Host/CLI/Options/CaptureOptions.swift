@@ -93,6 +93,8 @@ struct CaptureOptions: ParsableArguments {
         return DesktopFacts.isWaylandSession ? nil : .x11
     }
 
+    /// `--display`, unless it is a Wayland compositor's.
+    var displayOfX: String? { isDisplayOfX ? display : nil }
     private var isDisplayOfX: Bool { display.map { !$0.hasPrefix("wayland-") && !$0.hasPrefix("/") } ?? false }
 
     private static func asksWhich(_ option: String, _ name: String) -> CommandFailure {

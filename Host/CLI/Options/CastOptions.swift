@@ -1,6 +1,8 @@
 import AgentProtocol
+import AppGroup
 import ArgumentParser
 import Portal
+import Session
 
 /// What the desktop's portal is asked for, when an agent captures what the portal shares; the pointer, and one window, of others too.
 struct CastOptions: ParsableArguments {
@@ -8,7 +10,8 @@ struct CastOptions: ParsableArguments {
         defaultAsFlag: "", parsing: .next,
         help: ArgumentHelp(
             "With NAME: one window of an X display, by its title (or a part of it), its class or its number, as 'splitcast sources' names them "
-                + "(x11). Alone: the desktop's dialog asks which; with --screen: a window or a screen (pipewire).", valueName: "NAME"))
+                + "(x11); cam=NAME makes it one more source beside the screen. Alone: the desktop's dialog asks which; with --screen: a window or a "
+                + "screen (pipewire).", valueName: "[SOURCE=]NAME"))
     var window: String?
 
     @Flag(help: "Share a screen that exists for the stream alone, where the desktop can make one.")
@@ -26,6 +29,27 @@ struct CastOptions: ParsableArguments {
     /// `--window` without a name.
     var isAnyWindow: Bool { window == "" }
     var windowName: String? { isAnyWindow ? nil : window }
+
+    /// Takes `--window SOURCE=NAME` out of the options: one more source, or with `screen=NAME` the screen's own window.
+    ///
+    /// What stands before the first `=` is a source if it has the form of one, otherwise it belongs to the window's name.
+    /// - Parameter display: the X display that is captured; `nil` for that of the environment.
+    /// - Returns: `nil` when no further source is meant.
+    mutating func takeWindowSource(display: String?) throws(CommandFailure) -> SourceChoice? {
+        guard let window, let split = window.firstIndex(of: "="), let source = SourceName(String(window[..<split])) else { return nil }
+        let name = String(window[window.index(after: split)...])
+        guard !name.isEmpty else { throw OptionText.wrong("--window", window, "a window's name stands behind '=', as in cam=Firefox") }
+        guard source != .screen else {
+            self.window = name
+            return nil
+        }
+        if let problem = SourceChoice(source, .none).problem { throw OptionText.wrong("--window", window, problem) }
+        guard display != nil || DesktopFacts.variable("DISPLAY") != nil else {
+            throw CommandFailure(.nothingToCapture, "--window \(window): it is a window of an X display, and DISPLAY is not set: give --display :0")
+        }
+        self.window = nil
+        return SourceChoice(source, .agent(backend: "x11", arguments: (display.map { ["--display", $0] } ?? []) + ["--window", name]))
+    }
 
     /// The options that were given, by name.
     var given: [String] {

@@ -31,9 +31,10 @@ extension Overlays {
                 continue
             }
             do throws(SessionError) {
-                let overlay = try RunningOverlay(choice, on: canvas)
                 let now = MediaTime.now()
-                do throws(PictureError) { new.append((overlay, try overlay.step(at: now, moment(at: now)).overlay)) } catch {
+                let moment = moment(at: now)
+                let overlay = try RunningOverlay(choice, on: canvas, at: moment)
+                do throws(PictureError) { new.append((overlay, try overlay.step(at: now, moment).overlay)) } catch {
                     throw SessionError(.badSetting, error.message, cause: error)
                 }
             } catch { problems.append("overlay: \(error.message)") }

@@ -76,7 +76,7 @@ final class Overlays: @unchecked Sendable {
         let (canvas, count) = state.withLock { ($0.canvas, $0.entries.count) }
         guard let canvas else { throw SessionError(.failed, "there is no picture yet: an overlay needs the canvas's size") }
         guard count < Self.most else { throw SessionError(.failed, "there are \(count) overlays, and no more than \(Self.most): remove one") }
-        let new = try RunningOverlay(choice, on: canvas)
+        let new = try RunningOverlay(choice, on: canvas, at: moment(at: .now()))
         do throws(SystemError) { try keep(new) } catch { throw SessionError(.failed, "no thread for the overlay: \(error)", cause: error) }
         wakeup.signal()
     }
@@ -136,7 +136,7 @@ final class Overlays: @unchecked Sendable {
         var next: MediaTime?
         for (id, choice) in choices {
             if let canvas, running[id]?.canvas != canvas {
-                let other = try? RunningOverlay(choice, on: canvas)  // one that cannot be read any more stays as it was
+                let other = try? RunningOverlay(choice, on: canvas, at: moment(at: .now()))  // one that cannot be read any more stays as it was
                 running[id] = other ?? running[id]
             }
             if let due = advance(id) { next = min(next ?? due, due) }

@@ -20,8 +20,9 @@ final class RunningOverlay: @unchecked Sendable {
 
     /// Reads a picture, or draws a text for a try. Blocks for its decoding.
     ///
+    /// - Parameter moment: what a text says at first.
     /// - Throws: one line that says what is wrong with it.
-    init(_ choice: OverlayChoice, on canvas: PixelSize) throws(SessionError) {
+    init(_ choice: OverlayChoice, on canvas: PixelSize, at moment: OverlayTemplate.Moment) throws(SessionError) {
         (self.choice, self.canvas) = (choice, canvas)
         switch choice.content {
         case .picture(let path):
@@ -39,7 +40,7 @@ final class RunningOverlay: @unchecked Sendable {
                 source = .text(try OverlayText(template, style: style, room: room))
                 // What cannot be drawn is said to those who ask for it.
                 let trial = try OverlayText(template, style: style, room: room)
-                size = try trial.draw(at: OverlayTemplate.Moment(time: .now(), uptime: .zero, group: ""))?.size ?? PixelSize(width: 0, height: 0)
+                size = try trial.draw(at: moment)?.size ?? PixelSize(width: 0, height: 0)
             } catch { throw SessionError(.badSetting, error.message, cause: error) }
         }
     }

@@ -1,3 +1,5 @@
+import Picture
+
 extension SessionConfiguration {
     /// Reads the pictures and draws the texts that the broadcast begins with: a mistake is told before anything starts. Blocks for their decoding.
     ///
@@ -8,10 +10,11 @@ extension SessionConfiguration {
             throw SessionError(.badSetting, "\(all.count) overlays are given, and there are \(Overlays.most) at most: leave some out")
         }
         let canvas = canvasSize ?? Self.largestAutomaticCanvas
+        let moment = OverlayTemplate.Moment(time: .now(), uptime: .zero, group: group.text)
         var made: [RunningOverlay] = []
         for choice in all {
             if let problem = choice.problem { throw SessionError(.badSetting, problem) }
-            made.append(try RunningOverlay(choice, on: canvas))
+            made.append(try RunningOverlay(choice, on: canvas, at: moment))
         }
         return made
     }

@@ -42,6 +42,18 @@ import Testing
         #expect(failure.exitCode == 2 && failure.message.contains("--window Firefox: a host captures nothing itself"))
     }
 
+    @Test func aWindowWithTheNameOfASourceIsOneMoreSource() throws {
+        let plan = try plan("--display :1 --window cam=Firefox --layer cam=bottom-right --screen DP-1 --cursor hidden").configuration
+        #expect(plan.sources.map(\.name.text) == ["cam"])
+        #expect(plan.sources.first?.capture == .agent(backend: "x11", arguments: ["--display", ":1", "--window", "Firefox"]))
+        #expect(plan.capture == .agent(backend: "x11", arguments: ["--display", ":1", "--screen", "DP-1", "--cursor", "hidden"]))
+        // The screen's own, and what is no name of a source.
+        for (words, window) in [("screen=Firefox", "Firefox"), ("A=b", "A=b"), ("=b", "=b"), ("screen=a=b", "a=b")] {
+            let plan = try self.plan("--display :1 --window \(words)").configuration
+            #expect(plan.sources == [] && plan.capture == .agent(backend: "x11", arguments: ["--display", ":1", "--window", window]), "\(words)")
+        }
+    }
+
     @Test func aSourceIsOneWindowWhoseNameHasBlanks() throws {
         let choice = try SourceText.choice("two=x11::1 --window \"Mozilla Firefox\" --cursor 'hidden'")
         #expect(choice.capture == .agent(backend: "x11", arguments: ["--display", ":1", "--window", "Mozilla Firefox", "--cursor", "hidden"]))
@@ -96,6 +108,8 @@ import Testing
         ("--capture x11 --display :1 --file a.mkv", "--file", "--capture media"), ("--file a.mkv --screen", "--screen", "x11, wlr or pipewire"),
         ("--file a.mkv --cursor hidden", "--cursor", "pipewire"), ("--audio-only --url http://a/b", "--url", "--audio-only"),
         ("--capture pipewire --display :1", "--display", "x11 or wlr"), ("--audio-only --window", "--window", "--audio-only"),
+        ("--display :1 --window cam=", "--window cam=", "behind '='"), ("--display :1 --window canvas=a", "--window canvas=a", "another name"),
+        ("--display :1 --window cam=a --source cam=pattern", "--source cam", "twice"), ("--audio-only --window cam=a", "--window", "--audio-only"),
     ]) func whatMakesNoSenseIsSaid(words: String, wrong: String, remedy: String) throws {
         let failure = try #require(throws: CommandFailure.self) { try plan(words) }
         #expect(failure.exitCode == 2 && failure.message.contains(wrong) && failure.message.contains(remedy), "\(failure.message)")
