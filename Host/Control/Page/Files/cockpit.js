@@ -97,7 +97,7 @@ function showFigures({ picture, bitRate, dropped, delay, rate, encodings, replay
     ["Encoding", picture.lastError || `${picture.encodeMillisecondsMedian.toFixed(1)} ms a picture, worst ${picture.encodeMillisecondsWorst.toFixed(1)} ms`],
     ["Effort", effort], ...(rate ? [["Bit rate now", `${bits(rate.bitsPerSecond)}${rate.isAdaptive ? ", follows the links" : ""}`]] : []),
     ...(rate && rate.stair !== "full" ? [["Reduced", rate.stair]] : []),
-    ...(replay ? [["Replay", `${Math.round(replay.seconds)} of ${Math.round(replay.limitSeconds)} s held`]] : []),
+    ...(replay ? [["Replay", `${Math.round(Math.min(replay.seconds, replay.limitSeconds))} of ${Math.round(replay.limitSeconds)} s held`]] : []),
   ];
   const text = JSON.stringify(facts);
   if (element("facts").dataset.shown !== text) {
@@ -199,7 +199,7 @@ host.addEventListener("connection", ({ detail: connection }) => {
   element("banner").hidden = !(connection in banners);
   document.body.dataset.connection = connection;
   if (["lost", "ended"].includes(connection)) {
-    document.body.dataset.state = "lost";
+    document.body.dataset.state = connection;
     write(element("state"), connection === "ended" ? "ended" : "no connection");
   }
   showVeil();
