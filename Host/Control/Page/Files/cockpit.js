@@ -122,7 +122,7 @@ element("rate").addEventListener("submit", (event) => {
 
 element("pause").addEventListener("click", () => {
   const isPaused = host.status?.state === "paused";
-  operate(isPaused ? "resume" : "pause", {}, isPaused ? "The broadcast goes on" : "Paused: viewers see the slate");
+  operate(isPaused ? "resume" : "pause", {}, isPaused ? "The broadcast goes on" : "Paused: viewers see the slate, and go on hearing the audio");
 });
 const folders = async () => (await host.ask("folders")).folders;
 /** In the name of a recording a percent sign begins a part of the time. */
