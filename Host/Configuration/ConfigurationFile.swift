@@ -61,7 +61,7 @@ public struct ConfigurationFile: Sendable {
         of text: String, _ reader: Reader, _ problems: inout [ConfigurationError]
     ) throws(ConfigurationError) -> [(name: String, key: Node, value: Node)] {
         guard text.utf8.count <= mostBytes else {
-            throw ConfigurationError(.malformed, "\(reader.path): is \(text.utf8.count / 1024) KiB long: a configuration has at most 256")
+            throw ConfigurationError(.malformed, "\(reader.path): is longer than 256 KiB, the most that a configuration may have")
         }
         try reader.refuseAliases(in: text)
         let root: Node?

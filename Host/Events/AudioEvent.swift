@@ -7,6 +7,8 @@ package enum AudioEvent: Hashable, Sendable {
     case sourceLive(id: String, String)
     /// A device went away or was never there: silence goes out.
     case sourceLost(id: String, String)
+    /// A device delivers, too late to be heard: silence goes out.
+    case sourceLate(id: String, String)
     case sourceBack(id: String, String)
     /// Another device took over, as the sound server's default did.
     case defaultChanged(id: String, from: String, to: String, String)
@@ -34,6 +36,11 @@ package enum AudioEvent: Hashable, Sendable {
         case .sourceLost(let id, let text):
             EventDescription(
                 .audioSourceLost, .warning, text, remedy: "plug it in, or choose another; it is taken as soon as it is there", isRemedyInText: true
+            ).with("source", .text(id))
+        case .sourceLate(let id, let text):
+            EventDescription(
+                .audioSourceLate, .warning, text,
+                remedy: "choose another ('splitcast sources' lists them), or set a shorter latency where this one is made"
             ).with("source", .text(id))
         case .sourceBack(let id, let text): EventDescription(.audioSourceBack, .info, text).with("source", .text(id))
         case .defaultChanged(let id, let old, let new, let text):

@@ -102,6 +102,7 @@ public enum EventCode: String, Codable, CaseIterable, Sendable {
     case audioSourceRemoved = "sound.sourceRemoved"
     case audioSourceLive = "sound.sourceLive"
     case audioSourceLost = "sound.sourceLost"
+    case audioSourceLate = "sound.sourceLate"
     case audioSourceBack = "sound.sourceBack"
     case audioDefaultChanged = "sound.defaultChanged"
     case audioClipping = "sound.clipping"

@@ -3,10 +3,17 @@ import Delivery
 extension TargetEvent {
     func description(of subject: TargetSubject) -> EventDescription {
         var description = self.description(named: subject.text)
+        description.text = Self.withoutRepetition(description.text, of: subject)
         description.target = subject.id
         description.fields["url"] = .text(subject.maskedURL)
         if subject.isPage { description.fields["isPage"] = .flag(true) }
         return description
+    }
+
+    /// Messages of errors begin with the address, which the event has named already.
+    private static func withoutRepetition(_ text: String, of subject: TargetSubject) -> String {
+        guard !subject.isPage, text.hasPrefix(subject.text) else { return text }
+        return subject.text + text.dropFirst(subject.text.count).replacing(": \(subject.maskedURL): ", with: ": ", maxReplacements: 1)
     }
 
     private func description(named name: String) -> EventDescription {

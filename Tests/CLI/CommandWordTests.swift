@@ -26,6 +26,12 @@ import Testing
         #expect(failure.exitCode == 2 && failure.message == "there is no command 'nosuch' (see 'splitcast --help')", "\(failure.message)")
     }
 
+    @Test func anEqualsSignInPlaceOfASpaceIsPutRight() throws {
+        let failure = try #require(refusal(of: "set bitrate=2M"))
+        #expect(failure.message == "there is no command 'set bitrate=2M': write 'splitcast set bitrate 2M'", "\(failure.message)")
+        #expect(try #require(refusal(of: "set nosuch=2M")).message == "there is no command 'set nosuch=2M' (see 'splitcast set --help')")
+    }
+
     @Test func everyCommandAndItsHelpAreKnown() {
         for command in SplitcastCommand.configuration.subcommands {
             for line in [command._commandName, "help \(command._commandName)", "\(command._commandName) --group x stray"] {

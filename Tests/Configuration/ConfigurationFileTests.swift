@@ -67,7 +67,7 @@ struct ConfigurationFileTests {
 
     @Test func aFileHasAtMostAQuarterOfAMebibyte() {
         let error = #expect(throws: ConfigurationError.self) { try read("# " + String(repeating: "x", count: 256 * 1024)) }
-        #expect(error?.message == "c.yaml: is 256 KiB long: a configuration has at most 256")
+        #expect(error?.message == "c.yaml: is longer than 256 KiB, the most that a configuration may have")
     }
 
     @Test func settingsHaveOptionsAndAParent() throws {

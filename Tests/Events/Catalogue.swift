@@ -85,6 +85,7 @@ enum Catalogue {
     static let audio: [BroadcastEvent] = [
         AudioEvent.sourceAdded(id: "mic-2", "Guest"), .sourceRemoved(id: "mic-2"),
         .sourceLive(id: "mic", "Studio: live"), .sourceLost(id: "mic", "Studio: lost"), .sourceBack(id: "mic", "Studio: live"),
+        .sourceLate(id: "mic", "Studio: too late"),
         .defaultChanged(id: "mic", from: "Studio", to: "Headset", "Headset: live"), .clipping(source: "mic", peakDecibels: 0),
         .clipping(source: nil, peakDecibels: 0), .speakingMuted(id: "mic", isAllMuted: false), .speakingMuted(id: "mic-2", isAllMuted: true),
         .loudness("too loud"), .musicPlaying("music: a.ogg"), .musicFinished("music: a.ogg has ended"),

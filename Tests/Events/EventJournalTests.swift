@@ -38,7 +38,7 @@ import Testing
                 "debug target 2 (rtmp://live.example.com/app/***) connecting",
                 "warning agent 3 needs 20M and may have 8M: give it more with --agent-memory",
                 "error the agent will not be started again: a crash: start another with 'splitcast request-agent'",
-                "warning target 2 (rtmp://live.example.com/app/***) lost: rtmp://live.example.com/app/***: lost",
+                "warning target 2 (rtmp://live.example.com/app/***) lost: lost",
             ])
     }
 

@@ -34,7 +34,14 @@ final class FollowedSource: AudioSource, @unchecked Sendable {
     private var position = 0.0
     private(set) var isPlaying = false
     private var lateness = SourceLateness()
+    private var arrival = SourceArrival()
+    private var dropped = 0
     private var quantaSinceBlock = Int.max / 2
+    /// Between the last two arrivals.
+    private var quantaBetweenBlocks = 0
+    /// What has not come for so long, and for longer than the last time, does not flow; a ring full is the longest block.
+    private static let leastPause = 10
+    private static let longestBlock = 70
     private var lastLeft: Float = 0
     private var lastRight: Float = 0
 
@@ -49,7 +56,7 @@ final class FollowedSource: AudioSource, @unchecked Sendable {
     deinit { old.deallocate() }
 
     func pull(_ time: MediaTime, isCatchingUp: Bool, into samples: UnsafeMutablePointer<Float>) {
-        readArrivals()
+        let (added, oldest) = readArrivals()
         if isCatchingUp {
             fallSilent(after: 0, in: samples)
         } else if isPlaying {
@@ -57,20 +64,31 @@ final class FollowedSource: AudioSource, @unchecked Sendable {
         } else {
             begin(time, into: samples)
         }
+        // While the mixer makes up for time, nothing is heard of anything.
+        if !isCatchingUp { arrival.note(added: added, age: oldest.map { time - $0 } ?? .zero, isHeard: isPlaying) }
         lastLeft = samples[2 * Self.quantum - 2]
         lastRight = samples[2 * Self.quantum - 1]
-        figures.publish(rate: follower.isSettled ? follower.averageRate : 1, latenessSampleFrames: lateness.sampleFrames)
+        figures.publish(
+            rate: follower.isSettled ? follower.averageRate : 1, latenessSampleFrames: lateness.sampleFrames, tooLateBy: arrival.tooLateBy)
     }
 
-    private func readArrivals() {
+    /// Another device delivers from now on.
+    func forgetArrival() { arrival = SourceArrival() }
+
+    /// - Returns: how many sample frames came, those included that found no room, and when the oldest was captured.
+    private func readArrivals() -> (added: Int, oldest: MediaTime?) {
         quantaSinceBlock = min(quantaSinceBlock + 1, 1_000_000)
         let restarts = follower.restarts
-        var newest: SampleBlock?
+        var (oldest, newest): (SampleBlock?, SampleBlock?)
+        var added = ring.droppedSampleFrames - dropped
+        dropped += added
         while let block = ring.dequeueBlock({ history.append($0) }) {
+            if oldest == nil { oldest = block }
             newest = block
+            added += block.sampleFrames
             if hasExactTimes { follower.observe(position: block.position, at: block.capturedAt) }
         }
-        if newest != nil { quantaSinceBlock = 0 }
+        if newest != nil { (quantaBetweenBlocks, quantaSinceBlock) = (min(quantaSinceBlock, Self.longestBlock), 0) }
         if let newest, !hasExactTimes {
             // What comes at once says the same thing many times. A source that starts may give a quarter of a second of what it
             // has still to play: taken for 25 arrivals, it would settle the clock on a time that is wrong by as much.
@@ -78,6 +96,7 @@ final class FollowedSource: AudioSource, @unchecked Sendable {
         }
         // After a jump, which another device also is, what was late may be prompt.
         if follower.restarts != restarts { lateness = SourceLateness() }
+        return (added, oldest?.capturedAt)
     }
 
     /// Where reading should stand for the given moment, when all that is known is taken into account.
@@ -103,7 +122,7 @@ final class FollowedSource: AudioSource, @unchecked Sendable {
     /// Starts from silence, once there is something to play at the position that the clock asks for.
     private func begin(_ time: MediaTime, into samples: UnsafeMutablePointer<Float>) {
         if follower.isSettled, abs(follower.recentErrorSeconds) > 0.020 { follower.forgetOffset() }
-        guard follower.isSettled, quantaSinceBlock < 10 else {
+        guard follower.isSettled, quantaSinceBlock < max(Self.leastPause, quantaBetweenBlocks + 2) else {
             lateness.endShortage()
             return fallSilent(after: 0, in: samples)
         }

@@ -9,12 +9,14 @@ final class RecordingSlot: @unchecked Sendable {
     let followed: FollowedSource
     private let opened = Atomic<Bool>(false)
     private let retiring = Atomic<Bool>(false)
+    private let openings = Atomic<Int>(0)
 
     // --- the mixer's thread ---
     let samples: UnsafeMutablePointer<Float>
     /// `samples` holds this quantum.
     var isPulled = false
     private var isHeard = true
+    private var seenOpenings = 0
     /// Length of the gate's fades, 5 ms: as long as a followed source's own, so that one makes up for the other.
     private static let fade = 240
 
@@ -29,6 +31,7 @@ final class RecordingSlot: @unchecked Sendable {
     /// A stream writes here from now on.
     func open() {
         retiring.store(false, ordering: .relaxed)
+        openings.wrappingAdd(1, ordering: .relaxed)
         opened.store(true, ordering: .relaxed)
     }
 
@@ -44,7 +47,12 @@ final class RecordingSlot: @unchecked Sendable {
     var isEstablished: Bool { isOpen && !retiring.load(ordering: .relaxed) && followed.isPlaying }
 
     /// Pulls one quantum into `samples`.
-    func pull(_ time: MediaTime, isCatchingUp: Bool) { followed.pull(time, isCatchingUp: isCatchingUp, into: samples) }
+    func pull(_ time: MediaTime, isCatchingUp: Bool) {
+        let openings = openings.load(ordering: .relaxed)
+        if openings != seenOpenings { followed.forgetArrival() }
+        seenOpenings = openings
+        followed.pull(time, isCatchingUp: isCatchingUp, into: samples)
+    }
 
     /// Adds what was pulled to `sum`. Where the slot retires, its gate closes in the quantum in which another stream is heard.
     func add(to sum: UnsafeMutablePointer<Float>, isReplaced: Bool) {

@@ -86,6 +86,7 @@ final class RecordingSlots: StreamSlots {
         let open = slots.filter(\.isOpen).map(\.followed.figures)
         return AudioDeviceStatistics(
             status: status, driftPPM: open.first { $0.driftPPM != 0 }?.driftPPM ?? 0, lateBy: open.map(\.lateBy).max() ?? .zero,
+            tooLateBy: open.map(\.tooLateBy).min() ?? .zero,
             resyncs: figures.reduce(0) { $0 + $1.resyncs }, underruns: figures.reduce(0) { $0 + $1.underruns },
             silence: AudioFormat.span(ofSampleFrames: silent.load(ordering: .relaxed)),
             dropped: AudioFormat.span(ofSampleFrames: slots.reduce(0) { $0 + $1.followed.ring.droppedSampleFrames }))

@@ -42,8 +42,13 @@ enum CommandWord {
     private static func unknown(_ word: String, _ path: [String], _ known: [String]) -> CommandFailure {
         let nearest = known.map { (name: $0, distance: $0.hasPrefix(word) ? 1 : NameDistance.edits(word, $0)) }.min { $0.distance < $1.distance }
         let parents = path.joined(separator: " ")
-        let near = nearest.flatMap { $0.distance <= farthest ? ": did you mean '\(parents) \($0.name)'?" : nil } ?? ""
         let given = AddressMask.masking((path.dropFirst() + [word]).joined(separator: " "))
+        let pair = word.split(separator: "=", maxSplits: 1).map(String.init)
+        if pair.count == 2, known.contains(pair[0]) {
+            let meant = AddressMask.masking(pair.joined(separator: " "))
+            return CommandFailure(.usage, "there is no command '\(given)': write '\(parents) \(meant)'")
+        }
+        let near = nearest.flatMap { $0.distance <= farthest ? ": did you mean '\(parents) \($0.name)'?" : nil } ?? ""
         return CommandFailure(.usage, "there is no command '\(given)'\(near) (see '\(parents) --help')")
     }
 }

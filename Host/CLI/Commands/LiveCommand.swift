@@ -36,8 +36,8 @@ struct LiveCommand: AsyncParsableCommand, HasFrequentOptions {
             """)
 
     static let frequentOptions = [
-        "--to", "--service", "--key", "--record", "--capture", "--screen", "--window", "--mic", "--desktop-audio", "--mic-processing", "--source",
-        "--size", "--fps", "--bitrate", "--quality", "--use", "--http", "--group", "--duration",
+        "--to", "--service", "--key", "--record", "--capture", "--screen", "--window", "--mic", "--desktop-audio", "--source",
+        "--size", "--fps", "--bitrate", "--use", "--http", "--group",
     ]
 
     @OptionGroup(title: "Capture") var capture: CaptureOptions

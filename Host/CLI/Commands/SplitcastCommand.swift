@@ -95,7 +95,7 @@ struct SplitcastCommand: AsyncParsableCommand {
             if exitCode(for: error).isSuccess {
                 let message = fullMessage(for: error)
                 // Versions and scripts for completion are not help.
-                print(message.hasPrefix("OVERVIEW: ") ? HelpPage(of: arguments, text: message).text : message)
+                print(message.hasPrefix(HelpPage.overview) ? HelpPage(of: arguments, text: message).text : message)
                 return 0
             }
             Console.standard.complain(explain(AddressMask.masking(message(for: error))) + " (see '\(CommandWord.path(arguments)) --help')")

@@ -4,6 +4,8 @@ import Session
 /// Keeps the service manager informed while a broadcast runs: a line of status, and that it still works.
 struct ServiceWatch: Sendable {
     private static let usualInterval = Duration.seconds(5)
+    /// A state that changes is told within so much.
+    private static let look = Duration.seconds(1)
 
     let notifier: ServiceNotifier
 
@@ -12,11 +14,17 @@ struct ServiceWatch: Sendable {
 
     /// Until the task is cancelled. A session that does not answer is not said to work: the watchdog ends it then.
     func run(_ status: @escaping @Sendable () -> SessionStatus) async {
-        notifier.ready(StatusLine.text(status(), columns: Self.columns))
+        var told = status()
+        notifier.ready(StatusLine.text(told, columns: Self.columns))
+        var since = Duration.zero
         while !Task.isCancelled {
-            try? await Task.sleep(for: interval)  // cancelled is how it ends
+            let pause = min(Self.look, interval - since)
+            try? await Task.sleep(for: pause)  // cancelled is how it ends
             guard !Task.isCancelled else { return }
+            since += pause
             let now = status()
+            guard since >= interval || now.state != told.state else { continue }
+            (told, since) = (now, .zero)
             notifier.status(StatusLine.text(now, columns: Self.columns))
             if notifier.watchdog != nil { notifier.keepAlive() }
         }

@@ -12,7 +12,8 @@ enum StatusTable {
         lines += inhibition(status) + background(status) + picture(status)
         lines += audio(status)
         if let replay = status.replay {
-            let held = "\(Figure.fixed(replay.seconds, 0)) s of \(Figure.fixed(replay.limitSeconds, 0)) s held"
+            // It begins with a key frame, mostly some seconds earlier than asked for.
+            let held = "\(Figure.fixed(min(replay.seconds, replay.limitSeconds), 0)) s of \(Figure.fixed(replay.limitSeconds, 0)) s held"
             let (bytes, limit) = (UInt64(clamping: replay.bytes), UInt64(clamping: replay.limitBytes))
             lines.append("  replay      \(held), \(Figure.bytes(bytes)) of \(Figure.bytes(limit))")
         }

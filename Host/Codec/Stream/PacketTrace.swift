@@ -9,11 +9,15 @@ public final class PacketTrace: @unchecked Sendable {
     /// What has happened, in this order.
     public enum Point: Int, CaseIterable, Sendable {
         case captured, noticed, converting, converted, composed, encoding, encoded, queued
+        /// Its audio was there, for the targets that take both in order.
+        case ordered
     }
 
     /// A target that sent it.
     public struct Sending: Sendable {
         public let target: Int
+        /// It takes picture and audio in the order of their times.
+        public let isOrdered: Bool
         public let dequeued: MediaTime
         public let sent: MediaTime
     }
@@ -21,7 +25,8 @@ public final class PacketTrace: @unchecked Sendable {
     private static let mostTargets = 64
     /// In nanoseconds; 0 for not yet.
     private let points: UnsafeMutablePointer<Atomic<Int64>>
-    /// Number of the target, taken out of its queue, sent: three for each target.
+    /// Number of the target, taken out of its queue, sent, whether in order: so many for each target.
+    private static let perTarget = 4
     private let targets: UnsafeMutablePointer<Atomic<Int64>>
     private let targetCount = Atomic<Int>(0)
     private let bytes = Atomic<Int>(0)
@@ -33,14 +38,14 @@ public final class PacketTrace: @unchecked Sendable {
         self.changed = changed
         points = .allocate(capacity: Point.allCases.count)
         for index in Point.allCases.indices { (points + index).initialize(to: Atomic(0)) }
-        targets = .allocate(capacity: 3 * Self.mostTargets)
-        for index in 0..<(3 * Self.mostTargets) { (targets + index).initialize(to: Atomic(0)) }
+        targets = .allocate(capacity: Self.perTarget * Self.mostTargets)
+        for index in 0..<(Self.perTarget * Self.mostTargets) { (targets + index).initialize(to: Atomic(0)) }
     }
 
     deinit {
         points.deinitialize(count: Point.allCases.count)
         points.deallocate()
-        targets.deinitialize(count: 3 * Self.mostTargets)
+        targets.deinitialize(count: Self.perTarget * Self.mostTargets)
         targets.deallocate()
     }
 
@@ -61,23 +66,26 @@ public final class PacketTrace: @unchecked Sendable {
     public var byteCount: Int { bytes.load(ordering: .acquiring) }
 
     /// A target's thread, which has sent it.
-    public func note(sentBy target: Int, dequeuedAt dequeued: MediaTime, at now: MediaTime) {
-        let index = targetCount.add(1, ordering: .relaxed).oldValue
-        guard index < Self.mostTargets else { return }
-        targets[3 * index].store(Int64(target), ordering: .relaxed)
-        targets[3 * index + 1].store(dequeued.nanoseconds, ordering: .relaxed)
-        targets[3 * index + 2].store(now.nanoseconds, ordering: .releasing)
+    public func note(sentBy target: Int, isOrdered: Bool, dequeuedAt dequeued: MediaTime, at now: MediaTime) {
+        let count = targetCount.add(1, ordering: .relaxed).oldValue
+        guard count < Self.mostTargets else { return }
+        let index = Self.perTarget * count
+        targets[index].store(Int64(target), ordering: .relaxed)
+        targets[index + 1].store(dequeued.nanoseconds, ordering: .relaxed)
+        targets[index + 3].store(isOrdered ? 1 : 0, ordering: .relaxed)
+        targets[index + 2].store(now.nanoseconds, ordering: .releasing)
         changed.signal()
     }
 
     /// By those targets that have sent it so far.
     public var sendings: [Sending] {
         (0..<min(targetCount.load(ordering: .relaxed), Self.mostTargets)).compactMap { index in
-            let sent = targets[3 * index + 2].load(ordering: .acquiring)
+            let index = Self.perTarget * index
+            let sent = targets[index + 2].load(ordering: .acquiring)
             guard sent != 0 else { return nil }
             return Sending(
-                target: Int(targets[3 * index].load(ordering: .relaxed)),
-                dequeued: MediaTime(nanoseconds: targets[3 * index + 1].load(ordering: .relaxed)), sent: MediaTime(nanoseconds: sent))
+                target: Int(targets[index].load(ordering: .relaxed)), isOrdered: targets[index + 3].load(ordering: .relaxed) != 0,
+                dequeued: MediaTime(nanoseconds: targets[index + 1].load(ordering: .relaxed)), sent: MediaTime(nanoseconds: sent))
         }
     }
 }

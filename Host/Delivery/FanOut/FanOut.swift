@@ -145,6 +145,8 @@ public final class FanOut: Sendable {
     }
 
     private func give(_ packet: Packet, to targets: [Target], ordered: Bool) {
+        // With one stream nothing waits for another.
+        if ordered, codings.count > 1, let trace = packet.trace { trace.note(.ordered, at: .now()) }
         if packet.track == 0 { if ordered { tap?.take(packet) } else { viewers.offer(packet) } }
         for target in targets where target.needsOrder == ordered && target.takes(packet) {
             // Audio that a queue turns away while it waits for a key frame is no reason to want one more.

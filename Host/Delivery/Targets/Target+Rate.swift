@@ -9,7 +9,7 @@ extension Target {
         if packet.kind == .video {
             pictures.add(1, ordering: .relaxed)
             if let captureTime = packet.captureTime { delays.record(now - captureTime) }
-            packet.trace?.note(sentBy: id, dequeuedAt: dequeued, at: now)
+            packet.trace?.note(sentBy: id, isOrdered: needsOrder, dequeuedAt: dequeued, at: now)
         }
         sentTime.add(sender.advance(to: packet.dts).inNanoseconds, ordering: .relaxed)
         measure(&sender, at: now)

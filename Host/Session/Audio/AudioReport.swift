@@ -15,6 +15,8 @@ struct AudioReport: Sendable {
 
     /// A source that stays too loud is not reported more often.
     static let clippingPause = Duration.seconds(30)
+    /// Nor a mix that stays too loud or too quiet, whose figure changes all the time.
+    static let loudnessPause = Duration.seconds(600)
 
     private var sources: [String: SourceReport] = [:]
     /// The device that each source had when it was last live.
@@ -24,6 +26,7 @@ struct AudioReport: Sendable {
     private var present: Set<String> = []
     /// By source; `nil` is the mix.
     private var clippedAt: [String?: MediaTime] = [:]
+    private var warnedOfLoudnessAt: MediaTime?
     private var mutedSpeech: [String: MutedSpeech] = [:]
 
     /// - Parameter sources: the state of each source now.
@@ -33,11 +36,16 @@ struct AudioReport: Sendable {
         let warnings: [(String, String, AudioEvent)] = [
             ("music", status.music.lastError, .musicFailed("music: \(status.music.lastError)")),
             ("monitor", status.monitor.lastError, .monitorFailed("monitor: \(status.monitor.lastError)")),
-            ("loudness", status.mix.warning, .loudness(status.mix.warning)),
         ]
         for (key, text, warning) in warnings where told[key, default: ""] != text {
             told[key] = text
             if !text.isEmpty { changes.append(warning) }
+        }
+        if status.mix.warning.isEmpty {
+            warnedOfLoudnessAt = nil
+        } else if warnedOfLoudnessAt.map({ now - $0 > Self.loudnessPause }) ?? true {
+            warnedOfLoudnessAt = now
+            changes.append(.loudness(status.mix.warning))
         }
         var loud: [(String?, Double)] = status.sources.filter { $0.isClipping && !$0.isMuted }.map { ($0.id, $0.peakDbfs) }
         if status.mix.isClipping { loud.append((nil, status.mix.peakDbfs)) }
@@ -70,6 +78,7 @@ struct AudioReport: Sendable {
             default: return nil
             }
         }
+        if source.state == .late { return .sourceLate(id: source.id, source.text) }
         guard source.state == .live else { return .sourceLost(id: source.id, source.text) }
         let old = devices.updateValue(source.device, forKey: source.id)
         if let old, old != source.device { return .defaultChanged(id: source.id, from: old, to: source.device, source.text) }

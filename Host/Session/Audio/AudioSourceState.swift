@@ -3,6 +3,8 @@ import Audio
 /// What a source of the mix is doing, as `AudioStatus.Source.state` names it.
 enum AudioSourceState: String, Sendable {
     case opening, live, absent, lost
+    /// It delivers, too late to be heard.
+    case late
     /// Muted and not always on.
     case closed
     /// Of music, besides `opening`.

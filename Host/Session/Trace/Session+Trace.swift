@@ -59,8 +59,10 @@ extension Session {
         guard let queued = last else { return parts }
         for sending in trace.sendings.sorted(by: { $0.target < $1.target }) {
             let target = [FrameTrace.Attribute("splitcast.target", "\(sending.target)")]
-            let dequeued = max(queued, sending.dequeued)
-            parts.append(.init("queue of target \(sending.target)", queued, dequeued, target))
+            let ordered = sending.isOrdered ? max(queued, trace.time(of: .ordered) ?? queued) : queued
+            if ordered > queued { parts.append(.init("wait for audio, target \(sending.target)", queued, ordered, target)) }
+            let dequeued = max(ordered, sending.dequeued)
+            parts.append(.init("queue of target \(sending.target)", ordered, dequeued, target))
             parts.append(.init("send to target \(sending.target)", dequeued, max(dequeued, sending.sent), target))
         }
         return parts

@@ -17,6 +17,8 @@ final class SimulatedDevice {
     /// How long after its end a block arrives.
     var arrivalDelay: Duration = .zero
     var isDelivering = true
+    /// So many blocks are handed out at once, when the last of them is full.
+    var blocksAtOnce = 1
     private(set) var heard: [Float] = []
 
     private var random = SeededRandom(seed: 7)
@@ -32,7 +34,7 @@ final class SimulatedDevice {
         var samples = [Float](repeating: 0, count: AudioFormat.quantumFloats)
         for _ in 0..<Int((seconds * 100).rounded()) {
             let clock = AudioFormat.start(ofQuantum: quantum, after: Self.start)
-            while blockEnd() + arrivalDelay <= clock { deliver() }
+            while blockEnd() + arrivalDelay <= clock { for _ in 0..<blocksAtOnce { deliver() } }
             source.pull(clock - Self.delay, isCatchingUp: false, into: &samples)
             for index in 0..<AudioFormat.quantumSampleFrames { heard.append(samples[2 * index]) }
             quantum += 1
@@ -40,7 +42,7 @@ final class SimulatedDevice {
     }
 
     private func time(ofPosition position: Int) -> MediaTime { Self.start + .nanoseconds(Int64(Double(position) / rate * 1e9)) }
-    private func blockEnd() -> MediaTime { time(ofPosition: (block + 1) * 480) }
+    private func blockEnd() -> MediaTime { time(ofPosition: (block + blocksAtOnce) * 480) }
 
     private func deliver() {
         let first = block * 480

@@ -64,6 +64,45 @@ import Testing
         #expect(device.source.figures.underruns == 0)
     }
 
+    /// A card without a timer of its own, or one at the end of a network, delivers tens to hundreds of milliseconds at once.
+    @Test(arguments: [1, 5, 10, 20, 35, 50, 65])
+    func whatComesInBlocksIsHeardWhole(blocksAtOnce: Int) {
+        let device = SimulatedDevice()
+        device.blocksAtOnce = blocksAtOnce
+        for _ in 0..<3 {
+            device.run(seconds: 10)
+            #expect(device.source.figures.tooLateBy == .zero)
+        }
+        let tone = Tone.measure(Array(device.heard.suffix(48_000 * 5)))
+        #expect(abs(tone.levelDecibels + 20) < 0.01 && tone.restDecibels < -80, "\(tone)")
+        #expect(device.source.figures.lateBy < .milliseconds(10 * blocksAtOnce + 60))
+    }
+
+    /// PulseAudio's test tone delivers 2 s at once.
+    @Test func blocksOfSecondsAreToldAsTooLate() {
+        let device = SimulatedDevice()
+        device.blocksAtOnce = 200
+        device.run(seconds: 20)
+        let figures = device.source.figures
+        #expect(device.heard.suffix(48_000).allSatisfy { $0 == 0 })
+        #expect(abs(figures.tooLateBy.inSeconds - 2) < 0.2)
+        device.blocksAtOnce = 1
+        device.run(seconds: 20)
+        #expect(figures.tooLateBy == .zero)
+        #expect(device.heard.suffix(48_000).contains { $0 != 0 })
+    }
+
+    @Test func whatPausesIsNotTooLate() {
+        let device = SimulatedDevice()
+        for _ in 0..<10 {
+            device.isDelivering = true
+            device.run(seconds: 1)
+            device.isDelivering = false
+            device.run(seconds: 5)
+            #expect(device.source.figures.tooLateBy == .zero)
+        }
+    }
+
     @Test func whatWasLateOnceIsInTimeAgain() {
         let device = SimulatedDevice()
         device.arrivalDelay = .milliseconds(150)

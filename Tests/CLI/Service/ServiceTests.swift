@@ -3,6 +3,8 @@ import Fixtures
 import Foundation
 import Logging
 import Platform
+import Session
+import Synchronization
 import Testing
 
 @testable import SplitcastCLI
@@ -23,6 +25,23 @@ import Testing
         notifier.stopping()
         #expect(receiver.next() == "STOPPING=1\nSTATUS=ending")
         #expect(ServiceWatch(notifier: notifier).interval == .milliseconds(1500))
+    }
+
+    /// Of a state that changes it hears within a second or two, not with the next look at the figures.
+    @Test func aStateThatChangesIsToldAtOnce() async throws {
+        let notifier = try #require(ServiceNotifier(environment: ["NOTIFY_SOCKET": receiver.path]))
+        let looks = Atomic<Int>(0)
+        let watch = Task {
+            await ServiceWatch(notifier: notifier).run {
+                var status = SessionStatus.sample
+                status.state = looks.add(1, ordering: .relaxed).oldValue == 0 ? "waiting" : "live"
+                return status
+            }
+        }
+        defer { watch.cancel() }
+        #expect(receiver.next().hasPrefix("READY=1\nSTATUS=waiting"))
+        #expect(receiver.next().hasPrefix("STATUS=live"))
+        #expect(looks.load(ordering: .relaxed) <= 3)
     }
 
     @Test func theAbstractNamespaceIsReachedToo() throws {

@@ -17,6 +17,21 @@ import Testing
         #expect(stream.process.output.contains("Headset"), "\(stream.process.output)")
     }
 
+    /// PulseAudio's test tone hands out two seconds at once, whatever is asked of it.
+    @Test func aMicrophoneOfHugeBlocksIsToldWithWhatToDo() throws {
+        let (screen, scratch) = (try XvfbServer(width: 320, height: 180), Scratch())
+        let sound = try AudioFixture()
+        try sound.control("load-module", "module-sine-source", "source_name=sine")
+        let stream = try Stream.sounding(screen, on: sound, to: scratch.file("sine.mkv"), "--mic", "sine")
+        try stream.waitUntilLive()
+        try waitUntil("it is too late", timeout: .seconds(30)) { try stream.state(of: "mic") == "late" }
+        try waitUntil("it is told") { stream.process.output.contains("too late to be heard") }
+        #expect(stream.process.output.contains("Sine source"), "\(stream.process.output)")
+        #expect(stream.process.output.contains("splitcast sources"), "\(stream.process.output)")
+        #expect(try (stream.source("mic")["lastError"] as? String ?? "").contains(" s after it was captured"))
+        try stream.stop()
+    }
+
     @Test func theBroadcastDoesNotNoticeNonsense() throws {
         let (screen, target, scratch) = (try XvfbServer(width: 320, height: 180), try RTMPServer(), Scratch())
         let sound = try AudioFixture(feeding: .tone(440))

@@ -145,13 +145,19 @@ import Testing
         try scene.end()
     }
 
-    /// A lamp for clipping is lit by clipping alone.
+    /// A lamp for clipping is lit by clipping alone; the one of the broadcast has a colour of its own for each state.
     @Test func aBroadcastThatEndsIsNoTrouble() throws {
         let scene = try CockpitScene(.chromium)
         let lamp = "getComputedStyle(document.querySelector('#mixer .lamp')).backgroundColor === 'rgba(0, 0, 0, 0)'"
+        var colours: [String: String] = [:]
+        func noteColour(_ state: String) throws {
+            colours[state] = try scene.browser.evaluate("getComputedStyle(document.querySelector('#onair .lamp')).backgroundColor") as? String
+        }
         try scene.open()
+        try noteColour("live")
         try scene.stream.command("pause")
         try waitUntil("the pause") { try scene.browser.text(of: "state") == "paused" }
+        try noteColour("paused")
         #expect(try scene.browser.holds(lamp))
         try scene.stream.command("resume")
         try waitUntil("the picture") { try scene.browser.text(of: "state") == "live" }
@@ -159,12 +165,15 @@ import Testing
         try scene.browser.click("#dialog-ok")
         try waitUntil("the end") { try scene.browser.text(of: "state") == "ended" }
         #expect(try scene.browser.text(of: "banner").hasPrefix("The broadcast has ended."))
+        try noteColour("ended")
         #expect(try scene.browser.text(of: "veil-title") == "The broadcast has ended" && scene.browser.holds(lamp))
         try scene.restart()
         try waitUntil("the next one", timeout: .seconds(30)) { try scene.browser.text(of: "state") == "live" }
         scene.stream.process.send(SIGKILL)
         try waitUntil("a crash to be told otherwise") { try scene.browser.text(of: "state") == "no connection" }
         #expect(try scene.browser.text(of: "banner").hasPrefix("The host does not answer."))
+        try noteColour("lost")
+        #expect(Set(colours.values).count == 4, "\(colours)")
     }
 
     @Test(arguments: BrowserKind.allCases) func itConnectsAgainByItself(browser: BrowserKind) throws {
@@ -172,7 +181,9 @@ import Testing
         try scene.open()
         let before = try scene.browser.text(of: "about")
         try scene.stream.stop()
-        try waitUntil("the page to say so") { try scene.browser.text(of: "banner").contains("connects again") }
+        // Ended elsewhere, in a terminal for example.
+        try waitUntil("the page to say so") { try scene.browser.text(of: "state") == "ended" }
+        #expect(try scene.browser.text(of: "banner").hasPrefix("The broadcast has ended."))
         try scene.restart()
         try waitUntil("the page to be back", timeout: .seconds(30)) {
             let isBack = try scene.browser.holds("document.getElementById('banner').hidden")

@@ -44,6 +44,13 @@ import Testing
         #expect(report.changes([mic(.live)], status(), at: start) == [.sourceBack(id: "mic", "Studio: live")])
     }
 
+    @Test func whatComesTooLateToBeHeardIsToldAsSuch() {
+        var report = AudioReport()
+        #expect(report.changes([mic(.late)], status(), at: start) == [.sourceLate(id: "mic", "Studio: late")])
+        #expect(report.changes([mic(.late)], status(), at: start).isEmpty)
+        #expect(report.changes([mic(.live)], status(), at: start) == [.sourceBack(id: "mic", "Studio: live")])
+    }
+
     @Test func anotherDeviceIsToldAsSuch() {
         var report = AudioReport()
         _ = report.changes([mic(.live)], status(), at: start)
@@ -66,6 +73,16 @@ import Testing
         #expect(report.changes([music(.playing)], status(), at: start) == [.musicPlaying("music: a.ogg playing")])
         #expect(report.changes([music(.finished)], status(), at: start) == [.musicFinished("music: a.ogg finished")])
         #expect(report.changes([music(.failed)], status(music: "no such file"), at: start) == [.musicFailed("music: no such file")])
+    }
+
+    @Test func aMixThatStaysTooQuietIsToldNowAndThen() {
+        var report = AudioReport()
+        #expect(report.changes([], status(warning: "-34.3 LUFS"), at: start) == [.loudness("-34.3 LUFS")])
+        #expect(report.changes([], status(warning: "-34.4 LUFS"), at: start + .seconds(1)).isEmpty)
+        #expect(report.changes([], status(warning: "-34.3 LUFS"), at: start + .seconds(599)).isEmpty)
+        #expect(report.changes([], status(warning: "-34.2 LUFS"), at: start + .seconds(601)) == [.loudness("-34.2 LUFS")])
+        #expect(report.changes([], status(), at: start + .seconds(602)).isEmpty)
+        #expect(report.changes([], status(warning: "-34.2 LUFS"), at: start + .seconds(603)) == [.loudness("-34.2 LUFS")])
     }
 
     @Test func whatFailsIsToldAgainAfterItWasWell() {

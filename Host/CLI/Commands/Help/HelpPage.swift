@@ -4,12 +4,14 @@ import Glibc
 /// The help of one command, taken from the parser's own text of it: nothing is written twice.
 ///
 /// Help that fits two screens is shown as it is. Of longer help come the usage, a few examples and the options that people use most, with a
-/// line that names `--help-all`, which shows everything.
+/// line that names `--help-all`, which shows everything. Of each option the first sentence is shown, and what it is without it.
 struct HelpPage {
     static let option = "--help-all"
     static let mostColumns = 100
-    static let mostLines = 100
+    /// As many as two terminal windows of a usual size show.
+    static let mostLines = 60
     private static let mostExamples = 8
+    static let overview = "OVERVIEW: "
     /// Where the parser begins what it says of an option; what it adds to that stands further left.
     private static let textIndent = 26
 
@@ -17,6 +19,7 @@ struct HelpPage {
     /// All of it, in the parser's words.
     let full: String
     private let frequent: [String]
+    private let columns: Int
 
     /// - Parameters:
     ///   - words: what was typed, from which the command is found.
@@ -25,12 +28,13 @@ struct HelpPage {
         let words = words.first == "help" ? Array(words.dropFirst()) : words
         command = CommandWord.path(words)
         let columns = min(columns, Self.mostColumns)
+        self.columns = columns
         let type = CommandWord.type(words)
         let text =
             text
             ?? (type == SplitcastCommand.self
                 ? SplitcastCommand.helpMessage(columns: columns) : SplitcastCommand.helpMessage(for: type, columns: columns))
-        full = Self.wrappingUsage(text)
+        full = Self.wrappingUsage(Self.withoutTitle(text))
         frequent = (type as? any HasFrequentOptions.Type)?.frequentOptions ?? []
     }
 
@@ -43,16 +47,19 @@ struct HelpPage {
     var text: String {
         guard !Self.fits(full) else { return full }
         let parts = Self.parts(of: full)
-        let overview = parts.first { $0.title == "OVERVIEW" }
+        let overview = parts.first { $0.title.isEmpty }
         let usage = parts.first { $0.title == "USAGE" }
         let subcommands = parts.first { $0.title == "SUBCOMMANDS" }
         var lines = Self.summary(overview?.lines ?? []) + [""] + (usage?.lines ?? []) + [""] + Self.examples(overview?.lines ?? [])
-        if !frequent.isEmpty { lines += ["", "OPTIONS THAT ARE USED MOST:"] + frequent.flatMap { Self.entry($0, parts) } }
+        if !frequent.isEmpty { lines += ["", "OPTIONS THAT ARE USED MOST:"] + frequent.flatMap { entry($0, parts) } }
         if let subcommands { lines += [""] + subcommands.lines.prefix { !$0.isEmpty } }
         let rest = subcommands == nil ? "all options, grouped, and what else there is to know" : "more examples, and the exit codes"
         lines += ["", "For the rest (\(rest)): \(command) \(Self.option)"]
         return lines.joined(separator: "\n")
     }
+
+    /// What a command does stands first, and needs no title.
+    private static func withoutTitle(_ text: String) -> String { text.hasPrefix(overview) ? String(text.dropFirst(overview.count)) : text }
 
     /// The parser leaves the line of usage as long as it is.
     private static func wrappingUsage(_ text: String) -> String {
@@ -82,24 +89,20 @@ struct HelpPage {
 
     /// They begin with `TITLE:` at the left.
     private static func parts(of text: String) -> [Part] {
-        var parts: [Part] = []
+        var parts = [Part(title: "", lines: [])]
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             let title = line.prefix { $0 != ":" }
             let begins =
                 !title.isEmpty && title.count < line.count && title.allSatisfy { $0.isUppercase || " '".contains($0) } && title != "EXAMPLES"
                 && title != "EXIT CODES"
             if begins { parts.append(Part(title: String(title), lines: [])) }
-            guard !parts.isEmpty else { continue }
             parts[parts.count - 1].lines.append(String(line))
         }
         return parts.map { Part(title: $0.title, lines: Array($0.lines.trimmingEmpty())) }
     }
 
     /// The first paragraph, which says what the command does.
-    private static func summary(_ lines: [String]) -> [String] {
-        let first = lines.prefix { !$0.isEmpty }
-        return first.enumerated().map { $0.offset == 0 ? String($0.element.dropFirst("OVERVIEW: ".count)) : $0.element }
-    }
+    private static func summary(_ lines: [String]) -> [String] { Array(lines.prefix { !$0.isEmpty }) }
 
     private static func examples(_ lines: [String]) -> [String] {
         guard let start = lines.firstIndex(of: "EXAMPLES:") else { return [] }
@@ -112,14 +115,42 @@ struct HelpPage {
         return taken
     }
 
-    /// An option and what it is for, without what is added to that.
-    private static func entry(_ name: String, _ parts: [Part]) -> [String] {
+    /// An option and what it is for, in one sentence.
+    private func entry(_ name: String, _ parts: [Part]) -> [String] {
+        let indent = String(repeating: " ", count: Self.textIndent)
         for part in parts {
-            guard let start = part.lines.firstIndex(where: { names(in: $0).contains(name) }) else { continue }
-            let more = part.lines[(start + 1)...].prefix { $0.hasPrefix(String(repeating: " ", count: textIndent)) }
-            return [part.lines[start]] + more
+            guard let start = part.lines.firstIndex(where: { Self.names(in: $0).contains(name) }) else { continue }
+            let more = part.lines[(start + 1)...].prefix { $0.hasPrefix(indent) }
+            // A long name stands on a line of its own.
+            let first = part.lines[start]
+            let isBeside = first.count > Self.textIndent && first.prefix(Self.textIndent).hasSuffix(" ")
+            let words = ((isBeside ? [String(first.dropFirst(Self.textIndent))] : []) + more.map { String($0.dropFirst(Self.textIndent)) })
+                .joined(separator: " ")
+            var lines = wrapped(Self.firstSentence(of: words)).map { indent + $0 }
+            guard isBeside else { return [first] + lines }
+            lines[0] = String(first.prefix(Self.textIndent) + lines[0].dropFirst(Self.textIndent))
+            return lines
         }
         return []
+    }
+
+    /// With the default, which stands at the end of all.
+    private static func firstSentence(of text: String) -> String {
+        guard let end = text.firstMatch(of: /\.\ (?=[A-Z])/) else { return text }
+        let (first, rest) = (text[..<end.range.lowerBound], text[end.range.upperBound...])
+        return first + (rest.firstMatch(of: /\ \(default: [^)]*\)\.$/).map { String($0.output) } ?? ".")
+    }
+
+    private func wrapped(_ text: String) -> [String] {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last, last.count + 1 + word.count <= columns - Self.textIndent {
+                lines[lines.count - 1] = last + " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
     }
 
     private static func names(in line: String) -> [String] {

@@ -97,7 +97,7 @@ function showFigures({ picture, bitRate, dropped, delay, rate, encodings, replay
     ["Encoding", picture.lastError || `${picture.encodeMillisecondsMedian.toFixed(1)} ms a picture, worst ${picture.encodeMillisecondsWorst.toFixed(1)} ms`],
     ["Effort", effort], ...(rate ? [["Bit rate now", `${bits(rate.bitsPerSecond)}${rate.isAdaptive ? ", follows the links" : ""}`]] : []),
     ...(rate && rate.stair !== "full" ? [["Reduced", rate.stair]] : []),
-    ...(replay ? [["Replay", `${Math.round(replay.seconds)} of ${Math.round(replay.limitSeconds)} s held`]] : []),
+    ...(replay ? [["Replay", `${Math.round(Math.min(replay.seconds, replay.limitSeconds))} of ${Math.round(replay.limitSeconds)} s held`]] : []),
   ];
   const text = JSON.stringify(facts);
   if (element("facts").dataset.shown !== text) {
@@ -122,7 +122,7 @@ element("rate").addEventListener("submit", (event) => {
 
 element("pause").addEventListener("click", () => {
   const isPaused = host.status?.state === "paused";
-  operate(isPaused ? "resume" : "pause", {}, isPaused ? "The broadcast goes on" : "Paused: viewers see the slate");
+  operate(isPaused ? "resume" : "pause", {}, isPaused ? "The broadcast goes on" : "Paused: viewers see the slate, and go on hearing the audio");
 });
 const folders = async () => (await host.ask("folders")).folders;
 /** In the name of a recording a percent sign begins a part of the time. */
@@ -199,7 +199,7 @@ host.addEventListener("connection", ({ detail: connection }) => {
   element("banner").hidden = !(connection in banners);
   document.body.dataset.connection = connection;
   if (["lost", "ended"].includes(connection)) {
-    document.body.dataset.state = "lost";
+    document.body.dataset.state = connection;
     write(element("state"), connection === "ended" ? "ended" : "no connection");
   }
   showVeil();

@@ -1,7 +1,7 @@
 // Shows the session's status, once a second.
 
 const element = (id) => document.getElementById(id);
-const good = ["live", "started", "connected", "playing"], waiting = ["connecting", "reconnecting", "opening", "ready", "idle", "lost", "absent", "stalled"];
+const good = ["live", "started", "connected", "playing"], waiting = ["connecting", "reconnecting", "opening", "ready", "idle", "lost", "absent", "late", "stalled"];
 const colour = (state) => (good.includes(state) ? "good" : waiting.includes(state) ? "warn" : state === "failed" ? "bad" : "");
 const historySeconds = 120;
 const history = [];

@@ -10,7 +10,7 @@ export class Host extends EventTarget {
   clock = new HostClock();
   /** The last status; null before the first. */
   status = null;
-  /** "connecting", "connected", "lost", "ended" (lost after this page ended it) or "refused". */
+  /** "connecting", "connected", "lost", "ended" (lost after somebody ended it) or "refused". */
   connection = "connecting";
   tag = "";
   isEnding = false;
@@ -63,7 +63,11 @@ export class Host extends EventTarget {
 
   followEvents() {
     const source = new EventSource("/api/v1/events?since=0&levels=1");
-    source.addEventListener("event", ({ data }) => this.tell("event", JSON.parse(data)));
+    source.addEventListener("event", ({ data }) => {
+      const event = JSON.parse(data);
+      if (event.code === "session.ending") this.isEnding = true;
+      this.tell("event", event);
+    });
     source.addEventListener("levels", ({ data }) => this.tell("levels", JSON.parse(data)));
     source.addEventListener("open", () => this.tell("follows"));
     source.addEventListener("error", () => {

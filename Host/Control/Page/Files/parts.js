@@ -83,7 +83,7 @@ export const bytes = (size) => (size >= 1e9 ? `${(size / 1e9).toFixed(2)} GB` : 
 export const milliseconds = (time) => (time >= 1000 ? `${(time / 1000).toFixed(1)} s` : `${Math.round(time)} ms`);
 
 const good = ["live", "started", "connected", "playing"], bad = ["failed"];
-const waiting = ["connecting", "reconnecting", "opening", "ready", "lost", "absent", "stalled", "paused", "muted", "standby", "waiting"];
+const waiting = ["connecting", "reconnecting", "opening", "ready", "lost", "absent", "late", "stalled", "paused", "muted", "standby", "waiting"];
 
 /** The colour's role for a state. */
 export const tone = (state) => (good.includes(state) ? "good" : bad.includes(state) ? "bad" : waiting.includes(state) ? "warn" : "");

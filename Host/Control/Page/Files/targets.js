@@ -42,8 +42,9 @@ export class Targets {
       },
     });
     const tools = make("div", { class: "row tools", role: "group", "aria-label": `What to do with ${name}` }, sent, make("span", { class: "room" }), ...(isPage(target.rendition?.ladder ?? target.url) ? [] : [hold, anew, remove]));
+    const where = make("p", { class: "dim small clip", text: all, title: all });
     const node = make("li", { class: "target" },
-      make("div", { class: "head" }, title, chip.node), make("p", { class: "dim small clip", text: all, title: all }),
+      make("div", { class: "head" }, title, chip.node), where,
       make("dl", { class: "figures" }, rate.node, queue.node, way.node, drops.node), trouble, tools);
     let dropped = null;
     return {
@@ -53,7 +54,8 @@ export class Targets {
         this.states.set(id, one.state);
         const [newName, newAll] = one.file ? [one.file.slice(one.file.lastIndexOf("/") + 1), one.file] : [name, all];
         write(title, newName);
-        title.title = newAll;
+        write(where, newAll);
+        title.title = where.title = newAll;
         chip.show(one.state);
         const isLive = one.state === "live", isFile = all.startsWith("/");
         rate.show(one.bitRate, isLive ? bits(one.bitRate) : "–");
@@ -66,7 +68,7 @@ export class Targets {
         write(hold, one.state === "paused" ? "Go on" : "Pause");
         hold.setAttribute("aria-label", `${one.state === "paused" ? "Resume" : "Pause"} ${name}`);
         anew.hidden = isFile;
-        write(trouble, isLive ? "" : one.lastError);
+        write(trouble, isLive ? "" : one.lastError.replace(`${one.url}: `, ""));
       },
     };
   }
