@@ -22,7 +22,7 @@ import Testing
     }
 
     private func arguments() throws -> [String] {
-        [try releaseProduct("splitcast"), "hls", "fetch", server.url("slow/s/index.m3u8"), "--title", "Talk", "--progress", "none"]
+        [try releaseProduct("splitcast"), "hls", "fetch", server.url("slow/s/index.m3u8"), "--title", "Talk", "--progress", "json"]
     }
 
     private func environment(_ name: String) -> [String: String?] { ["XDG_DATA_HOME": scratch.file(name)] }
@@ -43,11 +43,23 @@ import Testing
 
     private func size(_ name: String) -> Int { files(name).values.reduce(0) { $0 + $1.count } }
 
+    /// What a program follows it by: an object a line, that only ever grows.
+    private func expectProgress(_ text: String) throws {
+        let lines = try text.split(separator: "\n").map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
+        let (counts, bytes) = (lines.compactMap { $0["segments"] as? Int }, lines.compactMap { $0["bytes"] as? Int })
+        #expect(lines.count > 1 && counts.count == lines.count && counts == counts.sorted() && bytes == bytes.sorted(), "\(text)")
+        #expect(lines.dropLast().allSatisfy { ["opening", "fetching"].contains($0["state"] as? String) && $0["folder"] == nil }, "\(text)")
+        let last = try #require(lines.last)
+        #expect(last["state"] as? String == "complete" && last["segments"] as? Int == 24 && last["ofSegments"] as? Int == 24, "\(last)")
+        #expect((last["folder"] as? String)?.hasSuffix("/talk") == true && last["ofSeconds"] as? Double == 48, "\(last)")
+    }
+
     @Test(arguments: 1...3) func atAnyByte(seed: Int) throws {
         var random = SeededRandom(seed: UInt64(seed))
         try makeStream(&random)
         let undisturbed = try Program(arguments(), environment: environment("whole"), timeout: .seconds(120))
         #expect(undisturbed.status == 0, "\(undisturbed)")
+        try expectProgress(undisturbed.text)
         var kills = 0
         for round in 0..<20 {
             let process = try FixtureProcess(try arguments(), environment: environment("killed"))
