@@ -8,6 +8,10 @@ public enum PlaylistLimits {
     public static let mostVariables = 1000
     /// Variants and renditions, each.
     public static let mostEntries = 10_000
+    /// Of a media playlist, segments, parts and all else that is kept by the line, together: more than a week of segments of two seconds.
+    public static let mostMediaEntries = 400_000
+    /// That hold for one segment, each of a format of its own.
+    public static let mostKeys = 32
     /// Seconds, of a segment or a part.
     public static let longestDuration = 1e6
     /// Bytes and sequence numbers: what a floating-point number holds exactly, so that sums of two never overflow.

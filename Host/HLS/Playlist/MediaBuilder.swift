@@ -11,6 +11,7 @@ struct MediaBuilder {
     private var map: MediaMap?
     private var bitRate: Int?
     private var (discontinuity, count) = (0, 0)
+    private var entries = 0
 
     mutating func setDuration(_ value: ArraySlice<UInt8>, _ line: PlaylistLine) throws(HLSError) {
         let number = value.prefix { $0 != UInt8(ascii: ",") }
@@ -28,6 +29,7 @@ struct MediaBuilder {
 
     mutating func addSegment(_ uri: String, _ line: PlaylistLine) throws(HLSError) {
         guard hasDuration else { throw line.malformed("a segment without EXTINF before it") }
+        try countEntry(line)
         next.uri = uri
         next.number = playlist.mediaSequence + playlist.skippedSegments + count
         if next.isDiscontinuity { discontinuity += 1 }
@@ -86,6 +88,7 @@ struct MediaBuilder {
     }
 
     mutating func set(_ tag: Tag, _ list: AttributeList, _ line: PlaylistLine) throws(HLSError) {
+        try countEntry(line)
         switch tag {
         case .start: playlist.start = list
         case .define: playlist.definitions.append(list)
@@ -113,7 +116,18 @@ struct MediaBuilder {
         }
         // It replaces those of its own format, and all that stand before a segment between them.
         keys.removeAll { $0.keyFormat == key.keyFormat }
+        guard keys.count < PlaylistLimits.mostKeys else {
+            throw HLSError(.tooLarge, "line \(line.number): more than \(PlaylistLimits.mostKeys) keys for one segment")
+        }
         keys.append(key)
+    }
+
+    /// A few bytes of text become some hundreds in memory.
+    private mutating func countEntry(_ line: PlaylistLine) throws(HLSError) {
+        entries += 1
+        guard entries <= PlaylistLimits.mostMediaEntries else {
+            throw HLSError(.tooLarge, "line \(line.number): more than \(PlaylistLimits.mostMediaEntries) segments, parts and the like")
+        }
     }
 
     private func needing(_ names: [String], _ list: AttributeList, _ tag: Tag, _ line: PlaylistLine) throws(HLSError) -> AttributeList {

@@ -45,6 +45,30 @@ import Testing
         #expect(master.streams.map { $0.group(of: .subtitles) } == ["text", nil])
     }
 
+    /// Languages alone, without a word on the variant: its best one, and each language once.
+    @Test func languagesAreFetchedWithoutAPreference() async throws {
+        let master = """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="English",LANGUAGE="en",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="2",URI="en/index.m3u8"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Français",LANGUAGE="fr",AUTOSELECT=YES,CHANNELS="2",URI="fr/index.m3u8"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Deutsch",LANGUAGE="de",AUTOSELECT=YES,CHANNELS="2",URI="de/index.m3u8"
+            #EXT-X-STREAM-INF:BANDWIDTH=1000000,CODECS="avc1.640028,mp4a.40.2",RESOLUTION=640x360,AUDIO="a"
+            sd/index.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=4000000,CODECS="avc1.640028,mp4a.40.2",RESOLUTION=1920x1080,AUDIO="a"
+            hd/index.m3u8
+
+            """
+        try server.write(master, to: "master.m3u8")
+        for name in ["sd", "hd", "en", "fr", "de"] { try stream.addTrack(name) }
+        var request = fixture.request(server.url("master.m3u8"))
+        request.primary.media.audio = ["en", "fr"]
+        let talk = try await fixture.fetch(request)
+        #expect(talk.manifest.variants.map(\.number) == [2] && talk.manifest.tracks.map(\.language) == [nil, "en", "fr"])
+        #expect(["sd", "hd", "en", "fr", "de"].map { server.count("\($0)/5.m4s") } == [0, 1, 1, 1, 0])
+        guard case .master(let local) = try Playlist(parsing: bytesOfFile(talk.folder + "/master.m3u8")) else { throw FixtureError("no master") }
+        #expect(local.renditions.map(\.language) == ["en", "fr"] && local.renditions.map(\.isDefault) == [true, false])
+    }
+
     /// Killed at whatever moment: the manifest says what was there when it began.
     @Test func whatIsThereIsCountedBeforeAllOfItIs() async throws {
         try stream.addTrack("hd", segments: 6)

@@ -57,6 +57,7 @@ import Testing
             let (large, small) = (Self.keyframes("\(folder)-360p.m3u8"), Self.keyframes("\(folder)-180p.m3u8"))
             #expect(large.count >= 6 && large == small, "\(large) and \(small)")
         }
+        try expectTruth(server.file("show"))
         // What is put is said to be kept for ever, or hardly at all; the segments come before what names them.
         let order = server.requests.map { $0[2] }
         for name in ["show-180p", "show-360p"] {
@@ -64,5 +65,33 @@ import Testing
             let (segment, listed) = (order.firstIndex { $0.hasSuffix(playlist) }, order.lastIndex { $0.hasSuffix("\(name).m3u8") })
             #expect(segment != nil && listed != nil && segment! < listed!)
         }
+    }
+
+    /// Every attribute that was meant is told again by `hls inspect`, and is so in the segments.
+    private func expectTruth(_ folder: String) throws {
+        let run = try Program([try releaseProduct("splitcast"), "hls", "inspect", folder + ".m3u8", "--json"])
+        let told = try #require(try JSONSerialization.jsonObject(with: run.output) as? [String: Any], "\(run)")
+        #expect(told["version"] as? Int == 7 && told["isIndependent"] as? Bool == true)
+        let variants = try #require(told["variants"] as? [[String: Any]])
+        #expect(variants.count == 2)
+        for (variant, (name, size)) in zip(variants, [("360p", "640x360"), ("180p", "320x180")]) {
+            let (video, audio) = (variant["videoAttributes"] as? [String: Any] ?? [:], variant["audioAttributes"] as? [String: Any] ?? [:])
+            #expect(video["presentationSize"] as? String == size && video["nominalFrameRate"] as? Double == 30, "\(variant)")
+            #expect(video["videoRange"] as? String == "SDR" && video["codecTypes"] as? [String] == ["avc1"], "\(variant)")
+            #expect(audio["formatIDs"] as? [String] == ["aac"] && audio["channelCount"] as? Int == 2, "\(variant)")
+            #expect(variant["badges"] as? [String] == [] && (variant["url"] as? String)?.hasSuffix("-\(name).m3u8") == true, "\(variant)")
+            // The greatest of what player and network see, picture and audio together.
+            let rates = ["\(folder)-\(name).m3u8", "\(folder)-audio-mix.m3u8"].map { path in
+                Self.segments(textOfFile(path)).map { segment in
+                    let file = (path as NSString).deletingLastPathComponent + "/" + segment.name
+                    return Double(bytesOfFile(file).count) * 8 / segment.span
+                }.max() ?? 0
+            }
+            let (peak, average) = (variant["peakBitRate"] as? Double ?? 0, variant["averageBitRate"] as? Double ?? 0)
+            #expect(peak >= (rates.max() ?? 0) && peak <= rates.reduce(0, +) * 1.25 && average > 0 && average <= peak, "\(variant): \(rates)")
+        }
+        let renditions = try #require(told["renditions"] as? [[String: Any]])
+        #expect(renditions.map { $0["name"] as? String } == ["mix", "mic"] && renditions.map { $0["language"] as? String } == ["en", nil])
+        #expect(renditions.map { $0["isDefault"] as? Bool } == [true, false] && renditions.allSatisfy { $0["channels"] as? String == "2" })
     }
 }

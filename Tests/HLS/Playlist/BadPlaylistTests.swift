@@ -50,6 +50,8 @@ import Testing
         Case(media((0...1000).map { "#EXT-X-DEFINE:NAME=\"a\($0)\",VALUE=\"\"\n" }.joined()), .tooLarge, "more than 1000 variables"),
         Case(media("#EXT-X-MAP:URI=\"a\"," + (0...200).map { "A\($0)=1" }.joined(separator: ",")), .tooLarge, "more than 128 attributes"),
         Case("#EXTM3U\n" + String(repeating: "#EXT-X-STREAM-INF:BANDWIDTH=5\na\n", count: 10_001), .tooLarge, "more than 10000 variants"),
+        Case(media(String(repeating: "#EXTINF:1,\na\n", count: 400_001)), .tooLarge, "line 800004: more than 400000 segments"),
+        Case(media((0...32).map { "#EXT-X-KEY:METHOD=AES-128,URI=\"a\",KEYFORMAT=\"\($0)\"\n" }.joined()), .tooLarge, "line 35: more than 32 keys"),
     ]
 
     @Test(arguments: cases) func isRefusedInOneLine(_ bad: Case) {
