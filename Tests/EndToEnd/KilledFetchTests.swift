@@ -9,12 +9,12 @@ import Testing
     private let scratch = Scratch()
     private let server: StreamServer
 
-    init() throws { server = try StreamServer(slowBytes: 150_000) }
+    init() throws { server = try StreamServer(slowBytes: 6_000) }
 
     private func makeStream(_ random: inout SeededRandom) throws {
         var playlist = "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:2\n#EXT-X-MAP:URI=\"init.mp4\"\n"
         for name in ["init.mp4"] + (0..<24).map({ "\($0).m4s" }) {
-            let bytes = (0..<Int.random(in: 1...60_000, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let bytes = (0..<Int.random(in: 1...20_000, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
             try server.write(Data(bytes), to: "s/" + name)
             if name.hasSuffix(".m4s") { playlist += "#EXTINF:2,\n\(name)\n" }
         }
@@ -54,8 +54,8 @@ import Testing
         #expect((last["folder"] as? String)?.hasSuffix("/talk") == true && last["ofSeconds"] as? Double == 48, "\(last)")
     }
 
-    @Test(arguments: 1...3) func atAnyByte(seed: Int) throws {
-        var random = SeededRandom(seed: UInt64(seed))
+    @Test func atAnyByte() throws {
+        var random = SeededRandom(seed: 1)
         try makeStream(&random)
         let undisturbed = try Program(arguments(), environment: environment("whole"), timeout: .seconds(120))
         #expect(undisturbed.status == 0, "\(undisturbed)")
@@ -64,7 +64,7 @@ import Testing
         for round in 0..<20 {
             let process = try FixtureProcess(try arguments(), environment: environment("killed"))
             // From the first moment on, before there is a folder, to the last.
-            let bytes = round == 0 ? 0 : size("killed") + Int.random(in: 1...60_000, using: &random)
+            let bytes = round == 0 ? 0 : size("killed") + Int.random(in: 1...12_000, using: &random)
             try waitUntil("\(bytes) bytes") { size("killed") >= bytes || !process.isRunning }
             guard process.isRunning else { break }
             process.kill()
