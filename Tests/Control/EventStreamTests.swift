@@ -27,6 +27,18 @@ import Testing
         #expect(text.contains(#""words":"lost""#) && !text.contains("before"))
     }
 
+    /// The end of a broadcast is among it.
+    @Test func whatHappensJustBeforeTheEndArrives() async throws {
+        let host = ServedHost()
+        let connection = try await host.serving { server in
+            let connection = try self.follow(server)
+            _ = try connection.read(until: "retry: 2000\n\n\r\n")
+            _ = host.session.tell(.sessionEnding, "the broadcast ends as asked")
+            return connection
+        }
+        #expect(try connection.read(until: nil).contains("session.ending"))
+    }
+
     @Test(arguments: [("?since=0", "", [1, 2]), ("", "Last-Event-ID: 1\r\n", [2]), ("?since=0", "Last-Event-ID: 1\r\n", [2])])
     func whatWasMissedIsSentFirst(query: String, header: String, expected: [Int]) async throws {
         let host = ServedHost()

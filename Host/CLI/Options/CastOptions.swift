@@ -9,9 +9,8 @@ struct CastOptions: ParsableArguments {
     @Option(
         defaultAsFlag: "", parsing: .next,
         help: ArgumentHelp(
-            "With NAME: one window of an X display, by its title (or a part of it), its class or its number, as 'splitcast sources' names them "
-                + "(x11); cam=NAME makes it one more source beside the screen. Alone: the desktop's dialog asks which; with --screen: a window or a "
-                + "screen (pipewire).", valueName: "[SOURCE=]NAME"))
+            "With NAME: one window of an X display, by title, class or number; cam=NAME makes it one more source (x11). "
+                + "Alone: the desktop's dialog asks which; with --screen: a window or a screen (pipewire).", valueName: "[SOURCE=]NAME"))
     var window: String?
 
     @Flag(help: "Share a screen that exists for the stream alone, where the desktop can make one.")

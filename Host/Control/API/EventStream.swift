@@ -27,20 +27,13 @@ struct EventStream {
     let since: Int?
     let hasLevels: Bool
 
-    /// Returns when the reader is gone.
+    /// Returns when the reader is gone, or when the task is cancelled: what happened until then is sent.
     func follow(_ stream: PageStream) async throws {
         var last = since ?? session.events(since: .max).newest
         try await stream.send("retry: 2000\n\n")
         var spoke = MediaTime.now()
         while !Task.isCancelled, stream.channel.isActive {
-            var text = ""
-            let page = session.events(since: last)
-            // Another session counts from 1.
-            if page.newest < last { last = 0 }
-            for event in page.events {
-                text += try Self.message("event", ControlJSON.encode(event), id: event.sequence)
-                last = event.sequence
-            }
+            var (text, hasMore) = try events(after: &last)
             if hasLevels { text += try Self.message("levels", ControlJSON.encode(levels)) }
             let now = MediaTime.now()
             if text.isEmpty, now - spoke > Self.quietTime { text = ":\n\n" }
@@ -48,8 +41,24 @@ struct EventStream {
                 try await stream.send(text)
                 spoke = now
             }
-            if !page.hasMore { try await Task.sleep(for: Self.interval) }
+            if !hasMore { try? await Task.sleep(for: Self.interval) }  // ended early, the loop ends
         }
+        // The end of the broadcast itself may be among it. A task that is cancelled would not send.
+        let (text, _) = try events(after: &last)
+        if !text.isEmpty, stream.channel.isActive { try await Task { try await stream.send(text) }.value }
+    }
+
+    /// What happened since, as messages, and whether there is more of it; `last` is the number of the newest of them afterwards.
+    private func events(after last: inout Int) throws -> (text: String, hasMore: Bool) {
+        let page = session.events(since: last)
+        // Another session counts from 1.
+        if page.newest < last { last = 0 }
+        var text = ""
+        for event in page.events {
+            text += try Self.message("event", ControlJSON.encode(event), id: event.sequence)
+            last = event.sequence
+        }
+        return (text, page.hasMore)
     }
 
     private var levels: Levels {

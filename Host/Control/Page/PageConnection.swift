@@ -10,6 +10,8 @@ struct PageConnection: Sendable {
 
     /// A file goes out in pieces: a browser that is slow, or stays away, holds no whole segment in memory.
     private static let pieceSize = 128 * 1024
+    /// What a connection has to end by itself.
+    private static let farewell = TimeAmount.milliseconds(300)
 
     private let channel: any NIOCore.Channel
     private let peer: PagePeer
@@ -29,8 +31,8 @@ struct PageConnection: Sendable {
             // The browser went away, or it does not speak HTTP and was told so: it concerns no other.
             do { try await opened().executeThenClose(answerAll) } catch { return }
         } onCancel: {
-            // A browser that stopped reading does not hold up the end.
-            channel.close(promise: nil)
+            // A stream sends what happened last; a browser that stopped reading does not hold up the end.
+            channel.eventLoop.scheduleTask(in: Self.farewell) { [channel] in channel.close(promise: nil) }
         }
     }
 
