@@ -43,9 +43,9 @@ struct EventStream {
             }
             if !hasMore { try? await Task.sleep(for: Self.interval) }  // ended early, the loop ends
         }
-        // The end of the broadcast itself may be among it. A task that is cancelled would not send.
+        // The end of the broadcast itself may be among it.
         let (text, _) = try events(after: &last)
-        if !text.isEmpty, stream.channel.isActive { try await Task { try await stream.send(text) }.value }
+        if !text.isEmpty, stream.channel.isActive { try await stream.sendLast(text) }
     }
 
     /// What happened since, as messages, and whether there is more of it; `last` is the number of the newest of them afterwards.

@@ -21,6 +21,11 @@ struct PageStream: Sendable {
 
     func send(_ text: String) async throws { try await send(ByteBuffer(string: text)) }
 
+    /// Also in a task that is cancelled. After it nothing is sent.
+    func sendLast(_ text: String) async throws {
+        try await channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(string: text))))
+    }
+
     func send(_ bytes: ByteBuffer) async throws {
         let deadline = channel.eventLoop.scheduleTask(in: .nanoseconds(limit.inNanoseconds)) { [channel] in channel.close(promise: nil) }
         defer { deadline.cancel() }
