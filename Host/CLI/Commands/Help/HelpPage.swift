@@ -65,18 +65,8 @@ struct HelpPage {
     private static func wrappingUsage(_ text: String) -> String {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard let index = lines.firstIndex(where: { $0.hasPrefix("USAGE: ") }), lines[index].count > mostColumns else { return text }
-        var wrapped = [""]
-        for word in lines[index].replacing(/\ (?=\[--|--)/, with: "\n").split(separator: "\n") {
-            let last = wrapped[wrapped.count - 1]
-            if last.isEmpty {
-                wrapped[wrapped.count - 1] = String(word)
-            } else if last.count + 1 + word.count <= 79 {
-                wrapped[wrapped.count - 1] += " " + word
-            } else {
-                wrapped.append("         " + word)
-            }
-        }
-        lines.replaceSubrange(index...index, with: wrapped)
+        let words = lines[index].replacing(/\ (?=\[--|--)/, with: "\n").split(separator: "\n")
+        lines.replaceSubrange(index...index, with: filled(words, mostColumns: 79, indent: "         "))
         return lines.joined(separator: "\n")
     }
 
@@ -126,7 +116,8 @@ struct HelpPage {
             let isBeside = first.count > Self.textIndent && first.prefix(Self.textIndent).hasSuffix(" ")
             let words = ((isBeside ? [String(first.dropFirst(Self.textIndent))] : []) + more.map { String($0.dropFirst(Self.textIndent)) })
                 .joined(separator: " ")
-            var lines = wrapped(Self.firstSentence(of: words)).map { indent + $0 }
+            let sentence = Self.firstSentence(of: words).split(separator: " ")
+            var lines = Self.filled(sentence, mostColumns: columns - Self.textIndent).map { indent + $0 }
             guard isBeside else { return [first] + lines }
             lines[0] = String(first.prefix(Self.textIndent) + lines[0].dropFirst(Self.textIndent))
             return lines
@@ -141,13 +132,14 @@ struct HelpPage {
         return first + (rest.firstMatch(of: /\ \(default: [^)]*\)\.$/).map { String($0.output) } ?? ".")
     }
 
-    private func wrapped(_ text: String) -> [String] {
+    /// Lines that hold as many of the words as they can; all but the first begin with `indent`, which counts.
+    private static func filled(_ words: [Substring], mostColumns: Int, indent: String = "") -> [String] {
         var lines: [String] = []
-        for word in text.split(separator: " ") {
-            if let last = lines.last, last.count + 1 + word.count <= columns - Self.textIndent {
+        for word in words {
+            if let last = lines.last, last.count + 1 + word.count <= mostColumns {
                 lines[lines.count - 1] = last + " " + word
             } else {
-                lines.append(String(word))
+                lines.append(lines.isEmpty ? String(word) : indent + word)
             }
         }
         return lines
