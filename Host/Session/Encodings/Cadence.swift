@@ -92,7 +92,10 @@ struct Cadence: Sendable {
         let isFirst = lastEncode == nil
         lastEncode = now
         var shown = isConstant ? now : captureTime
-        guard let alignment else { return clock.time(for: shown) }
+        guard let alignment else {
+            if !isConstant { clock.noteWait(of: captureTime) }
+            return clock.time(for: shown)
+        }
         let origin = alignment.origin(orElse: shown)
         // Encoders that are opened one after the other begin together.
         if isFirst, max(shown - origin, origin - shown) < Self.together { shown = origin }

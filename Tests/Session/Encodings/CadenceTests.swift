@@ -13,12 +13,13 @@ import Testing
         var encoded: [(at: Int, Cadence.Reason)] = []
         var hasChange = false
         var wantsKeyframe = false
+        var changed = 0
         for now in 0...end {
-            if changes.contains(now) { hasChange = true }
+            if changes.contains(now) { (hasChange, changed) = (true, now) }
             if keyframeWanted.contains(now) { wantsKeyframe = true }
             if case .encode(let reason) = cadence.decide(at: at(now), hasChange: hasChange, wantsKeyframe: wantsKeyframe) {
                 encoded.append((now, reason))
-                _ = cadence.encoded(at: at(now), captureTime: at(now))
+                _ = cadence.encoded(at: at(now), captureTime: at(reason == .change ? changed : now))
                 (hasChange, wantsKeyframe) = (false, false)
             }
         }
@@ -63,6 +64,15 @@ import Testing
     @Test func jitterOfAThirdOfAnIntervalCostsNoFrame() {
         let changes = (0..<90).map { $0 * 1000 / 30 + [0, 9, 3, 11, 6][$0 % 5] }
         #expect(encodes(cadence, changes: changes, until: 3100).count(where: { $0.1 == .change }) == 90)
+    }
+
+    /// Two changes soon after the first one put the grid ahead.
+    @Test func aSteadySourceNeedNotWaitForEverAfterABurst() {
+        let changes = [0, 10, 20] + (1...300).map { 20 + $0 * 1000 / 30 }
+        let encoded = encodes(cadence, changes: changes, until: 10_100).filter { $0.1 == .change }
+        let waits = changes.suffix(100).map { change in encoded.first { $0.at >= change }.map { $0.at - change } ?? -1 }
+        #expect(waits.allSatisfy { (0...3).contains($0) }, "\(waits)")
+        #expect(encoded.count == changes.count)
     }
 
     @Test func aTargetThatNeedsAKeyframeGetsItOnAStillDesktop() {
