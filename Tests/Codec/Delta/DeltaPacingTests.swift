@@ -55,6 +55,12 @@ import Testing
         #expect(letters(6, keyframeEach: 4, intervals: 1, quantiser: 40, decibels: 50) == "KoooAo")
     }
 
+    /// It has the bits of all three, and so the text becomes fine as soon.
+    @Test func whileSomebodyTypesOnWhatIsNotFineYetLibx264GetsTwoPicturesOfThree() {
+        #expect(letters(13, keyframeEach: 10, intervals: 1, changed: 1, quantiser: 21) == "K11o21o21oK21")
+        #expect(letters(8, keyframeEach: 10, intervals: 1, changed: 101, quantiser: 21) == "K1111111")
+    }
+
     /// Of time libx264 learns with its next picture, as much as its buffer holds.
     @Test func libx264IsToldOfAllTheTimeThatItsBufferHolds() {
         #expect(letters(8, keyframeEach: 4, intervals: 6, quantiser: 21) == "KB66KB66")
