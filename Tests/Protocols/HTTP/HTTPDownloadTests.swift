@@ -69,12 +69,12 @@ import Testing
                 line.write(Array(more.utf8))
             }
         }
+        defer { server.join() }
         let downloader = HTTPDownloader(ConnectionSettings())
         for _ in 0..<2 {
             var body: [UInt8] = []
             _ = try downloader.get(address) { _, _, piece in body += piece }
             #expect(body == Array("ok".utf8))
         }
-        server.join()
     }
 }
