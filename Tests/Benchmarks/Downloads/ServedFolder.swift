@@ -41,11 +41,13 @@ final class ServedFolder {
 
     private static func configuration(_ folder: String, _ port: UInt16, _ temporary: String) -> String {
         let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_temp_path \(temporary);" }
+        // In a user namespace there is no other user to become.
         return """
+            user root root;
             daemon off;
             master_process off;
             pid \(temporary)/nginx.pid;
-            error_log stderr warn;
+            error_log stderr error;
             events { worker_connections 128; }
             http {
                 access_log off;
