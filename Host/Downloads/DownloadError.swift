@@ -34,6 +34,11 @@ extension DownloadError {
     /// Whether trying again may help.
     var isPassing: Bool { code == .origin || code == .damaged }
 
+    /// Of an address that a playlist named: what is wrong with it is no fault of the one that was given.
+    func named(in playlist: String) -> DownloadError {
+        code == .badAddress ? DownloadError(.playlist, "in \(MaskedAddress(playlist)): \(message)", cause: self) : self
+    }
+
     /// - Parameter path: what could not be written or read.
     init(_ error: SystemError, _ path: String) {
         let isFull = error.number == 28 || error.number == 122

@@ -2,7 +2,7 @@ import Foundation
 
 let help = [
     Options.help, AgentOptions.help, AudioOptions.help, LinksOptions.help, DeliveryOptions.help, WaylandOptions.help, StormOptions.help,
-    EncodingsOptions.help, QualityOptions.help, LayersOptions.help, PlaylistsOptions.help, PageOptions.help,
+    EncodingsOptions.help, QualityOptions.help, LayersOptions.help, PlaylistsOptions.help, FetchOptions.help, PageOptions.help,
 ].joined(separator: "\n\n")
 
 // What it measures, and how, is in Benchmark.swift.
@@ -30,6 +30,8 @@ do {
         try LayersBenchmark(options).run()
     } else if let options = try PlaylistsOptions(arguments) {
         try PlaylistsBenchmark(options).run()
+    } else if let options = try FetchOptions(arguments) {
+        try FetchBenchmark(options).run()
     } else if let options = try PageOptions(arguments) {
         switch options.scenario {
         case .page: try PageBenchmark(options).run()

@@ -119,6 +119,9 @@ public final class Ladder: Sendable {
         }
     }
 
+    /// A server that was away may come back without it: it is written with the next segment, whatever it says.
+    func repeatMaster() { state.withLock { $0.isChanged = true } }
+
     /// A rendition has one more segment, which can be read.
     package func note(_ facts: RenditionFacts, of name: String) {
         state.withLock { if $0.renditions.contains(where: { $0.name == name }) { $0.facts[name] = facts } }

@@ -21,6 +21,8 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
     private var stream: StreamDescription?
     private var newest: StreamDescription?
     private var header: (name: String, bytes: [UInt8])?
+    /// A server that was away may have lost it.
+    private var isHeaderThere = false
     private var segment: Segment?
     private var keys: SegmentKeys?
     private var segments = 0
@@ -63,8 +65,8 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
         try store.open(url, playlist.text(isEnded: false), isFirst: !isOpened, until: deadline, isWanted: isWanted)
         // It would send players to what is being removed.
         if !isOpened, ladder.begin() { store.remove(ladder.stem + ".m3u8", until: deadline) }
-        if !isOpened { keys?.removeLeftovers() }
-        isOpened = true
+        if isOpened { ladder.repeatMaster() } else { keys?.removeLeftovers() }
+        (isOpened, isHeaderThere) = (true, false)
         bytesBefore = bytesSent
     }
 
@@ -169,7 +171,7 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
         self.segment?.partStart = end
     }
 
-    /// Each header is written once, also where a connection began anew; it has the number of the first segment that needs it.
+    /// Each header is written once, and again where a connection began anew; it has the number of the first segment that needs it.
     private func startMuxer(_ grid: SegmentGrid, _ number: Int, from start: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
         guard let streams = newest.map({ [$0] }) else { return }
         writer.beginHeader()
@@ -177,8 +179,9 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
             muxer = try Muxer(.mp4, streams: streams, start: grid.origin, from: start, isCMAF: true, into: writer)
         }
         stream = newest
-        guard header?.bytes != writer.header else { return }
-        let name = "\(store.stem)-header-\(ladder.mark)-\(SegmentNumber.text(number)).mp4"
+        let known = header?.bytes == writer.header ? header?.name : nil
+        guard known == nil || !isHeaderThere else { return }
+        let name = known ?? "\(store.stem)-header-\(ladder.mark)-\(SegmentNumber.text(number)).mp4"
         let hasBegun = hasSentMedia
         try store.beginSegment(name)
         var failure: DeliveryError?
@@ -187,7 +190,7 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
         }
         if let failure { throw failure }
         try store.endSegment(until: deadline)
-        header = (name, writer.header)
+        (header, isHeaderThere) = ((name, writer.header), true)
         // A header is no media.
         if !hasBegun { bytesBefore = bytesSent }
     }

@@ -40,7 +40,8 @@ final class SegmentServer: SegmentStore, @unchecked Sendable {
 
     /// A playlist without segments proves that we may write, and takes the place of an earlier broadcast's.
     func open(_ url: TargetURL, _ playlist: String, isFirst: Bool, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
-        (self.url, address) = (url, Self.address(url))
+        // One that was out of reach may delete all the same.
+        (self.url, address, deletes) = (url, Self.address(url), true)
         let signer = try S3Credentials.of(address.authority, among: settings.s3)?.read()
         let made = HTTPClient(address.folder, settings.connection, signer: signer)
         client = made

@@ -11,6 +11,7 @@ struct SegmentSample {
     /// `nil` where it cannot be read: encrypted for players with a licence, or no media that libavformat knows.
     private let media: MediaInspection?
     private let trouble: String
+    private let isPage: Bool
 
     private static let longest = 512 << 20
 
@@ -18,7 +19,7 @@ struct SegmentSample {
     init(_ segment: MediaSegment, base: String, origin: Origin, keys: KeyRing) throws(DownloadError) {
         self.segment = segment
         let body = try Self.bytes(segment.uri, segment.byteRange, base, origin)
-        byteCount = body.count
+        (byteCount, isPage) = (body.count, WebPage.begins(body))
         guard Self.isReadable(segment.keys), Self.isReadable(segment.map?.keys ?? []) else {
             (media, trouble) = (nil, "")
             return
@@ -47,7 +48,7 @@ struct SegmentSample {
 
     private static func bytes(_ uri: String, _ range: ByteRange?, _ base: String, _ origin: Origin) throws(DownloadError) -> [UInt8] {
         let url = URIReference.resolved(uri, against: base)
-        guard url.contains("://") else {
+        guard URIReference.hasScheme(url) else {
             let whole = try LocalFile.bytes(of: url, longest: longest)
             guard let range else { return whole }
             guard range.end <= whole.count else { throw DownloadError(.damaged, "\(url) has no bytes \(range.text)") }
@@ -88,6 +89,10 @@ struct SegmentSample {
         /// Of the variant, and so the same for each of its segments.
         func addToAll(_ severity: StreamRemark.Severity, _ text: String) { remarks.append(StreamRemark(severity, "4.4.6.2", name, text)) }
         if byteCount == 0 { add(.error, "6.2.1", "it is empty") }
+        guard !isPage else {
+            add(.error, "3.1", "it is a web page")
+            return remarks
+        }
         guard let media else {
             // Subtitles and packed audio are read by others.
             if !trouble.isEmpty, variant != nil || !segment.keys.isEmpty { add(.error, segment.keys.isEmpty ? "3.1" : "4.4.4.4", trouble) }

@@ -120,8 +120,8 @@ public final class StreamCheck {
         guard reply.url.contains("://") else { return }
         let type = (reply.fields["content-type"] ?? "").lowercased().prefix { $0 != ";" }
         if !["application/vnd.apple.mpegurl", "audio/mpegurl"].contains(type) {
-            remarks.append(
-                StreamRemark(.warning, "4", name, "the server calls it '\(type)': a playlist is application/vnd.apple.mpegurl or audio/mpegurl"))
+            let said = type.isEmpty ? "the server does not say what it is" : "the server calls it '\(type)'"
+            remarks.append(StreamRemark(.warning, "4", name, said + ": a playlist is application/vnd.apple.mpegurl or audio/mpegurl"))
         }
         if reply.fields["access-control-allow-origin"] == nil, !isOriginTold {
             // Of the first alone: a server says it of all or of none.

@@ -22,6 +22,7 @@ struct FetchedStream: Sendable {
         switch found.playlist {
         case .media(let playlist):
             try check(request, playlist, found.reply.url)
+            try checkSegments(playlist, found.reply.url)
             let track = DownloadPlan.Track(kind: .main, uri: found.reply.url, rendition: nil)
             let source = Source(track: track, url: request.url, base: found.reply.url, playlist: playlist)
             return FetchedStream(master: nil, plan: nil, sources: [source])
@@ -34,8 +35,13 @@ struct FetchedStream: Sendable {
             var sources: [Source] = []
             for track in plan.tracks {
                 let url = URIReference.resolved(track.uri, against: found.reply.url)
-                let media = try origin.mediaPlaylist(at: url, variables: master.variables)
+                let media: (playlist: MediaPlaylist, reply: Origin.Reply)
+                do throws(DownloadError) { media = try origin.mediaPlaylist(at: url, variables: master.variables) } catch {
+                    throw error.named(in: found.reply.url)
+                }
                 try check(media.playlist, url)
+                // Subtitles may be none.
+                if track.kind == .main { try checkSegments(media.playlist, url) }
                 sources.append(Source(track: track, url: url, base: media.reply.url, playlist: media.playlist))
             }
             return FetchedStream(master: master, plan: plan, sources: sources)
@@ -51,6 +57,11 @@ struct FetchedStream: Sendable {
                 .playlist, "\(MaskedAddress(url)) is a media playlist, which has nothing to choose from: give the master playlist's address")
         }
         try check(playlist, url)
+    }
+
+    private static func checkSegments(_ playlist: MediaPlaylist, _ url: String) throws(DownloadError) {
+        guard playlist.segments.isEmpty, playlist.hasEnded else { return }
+        throw DownloadError(.playlist, "\(MaskedAddress(url)): the stream has ended, and there is no segment in it")
     }
 
     private static func check(_ playlist: MediaPlaylist, _ url: String) throws(DownloadError) {

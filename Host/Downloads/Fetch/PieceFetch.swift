@@ -30,13 +30,15 @@ struct PieceFetch: Sendable {
     @available(*, noasync)
     func fetch(_ piece: Piece) throws(DownloadError) -> Int {
         if let size = WholeFile.size(of: piece.path) { return size }
-        let secret = try keys.decryption(piece.keys, segment: piece.number, base: piece.base)
-        return try origin.retrying { () throws(DownloadError) in try attempt(piece, secret) }
+        do throws(DownloadError) {
+            let secret = try keys.decryption(piece.keys, segment: piece.number, base: piece.base)
+            return try origin.retrying { () throws(DownloadError) in try attempt(piece, secret) }
+        } catch { throw error.named(in: piece.base) }
     }
 
     private func attempt(_ piece: Piece, _ secret: (key: [UInt8], vector: [UInt8])?) throws(DownloadError) -> Int {
         var file = try WholeFile(piece.path)
-        var decryption: AESDecryption?
+        var (decryption, isFirst): (AESDecryption?, Bool) = (nil, true)
         if let secret {
             do throws(AESDecryption.Problem) { decryption = try AESDecryption(key: secret.key, initializationVector: secret.vector) } catch {
                 throw DownloadError(.notReadable, "GnuTLS decrypts no AES-128 here")
@@ -44,6 +46,10 @@ struct PieceFetch: Sendable {
         }
         _ = try origin.get(piece.url, range: piece.range, acceptsGzip: false, longest: piece.longest) { (bytes) throws(DownloadError) in
             meter.add(bytes.count)
+            if isFirst, WebPage.begins(bytes) {
+                throw DownloadError(.damaged, "\(MaskedAddress(piece.url)): a web page came where a segment should be")
+            }
+            isFirst = false
             guard let decryption else { return try file.write(bytes) }
             let plain: [UInt8]
             do throws(AESDecryption.Problem) { plain = try decryption.update(bytes) } catch { throw Self.wrongKey(piece) }

@@ -29,7 +29,7 @@ public final class Origin: Sendable {
     /// Gets a whole file into memory, also one of this machine: a path, `file://` or `data:` is none.
     @available(*, noasync)
     public func bytes(of url: String, longest: Int) throws(DownloadError) -> (bytes: [UInt8], reply: Reply) {
-        guard url.contains("://") else { return (try LocalFile.bytes(of: url, longest: longest), Reply(url: url, status: 200, fields: [:])) }
+        guard URIReference.hasScheme(url) else { return (try LocalFile.bytes(of: url, longest: longest), Reply(url: url, status: 200, fields: [:])) }
         var bytes: [UInt8] = []
         let reply = try retrying { () throws(DownloadError) -> Reply in
             bytes = []
@@ -64,7 +64,9 @@ public final class Origin: Sendable {
         var (next, seen) = (url, 0)
         while true {
             guard let address = HTTPAddress(url: next) else {
-                throw DownloadError(.badAddress, "\(MaskedAddress(next)) is no address of a web server: give https://HOST/PATH")
+                let problem = "is no address of a web server"
+                guard seen == 0 else { throw DownloadError(.refused, "\(MaskedAddress(url)) leads to \(MaskedAddress(next)), which \(problem)") }
+                throw DownloadError(.badAddress, "\(MaskedAddress(next)) \(problem)", remedy: "give https://HOST/PATH")
             }
             let found = try ask(address, next, range: range, acceptsGzip: acceptsGzip, longest: longest, consume)
             guard (300..<400).contains(found.answer.status), found.answer.status != 304, let location = found.answer.location else {

@@ -1,7 +1,9 @@
 /// Cuts a predicate's text into pieces.
 enum PredicateLexer {
     static let longest = 4096
-    private static let signs = ["==", "!=", "<=", ">=", "&&", "||", "=", "<", ">", "!", "(", ")", "{", "}", ",", ":"]
+    private static let signs = ["==", "!=", "<=", ">=", "=<", "=>", "<>", "&&", "||", "=", "<", ">", "!", "(", ")", "{", "}", ",", ":"]
+    /// Other spellings, which the reference takes too.
+    private static let spellings = ["=": "==", "=<": "<=", "=>": ">=", "<>": "!="]
 
     static func tokens(of text: String) throws(HLSError) -> [PredicateToken] {
         let letters = Array(text)
@@ -22,7 +24,7 @@ enum PredicateLexer {
                 tokens.append(PredicateToken(kind: try kind(ofWord: String(word), column), column: column))
                 index = word.endIndex
             } else if let sign = signs.first(where: { letters[index...].starts(with: $0) }) {
-                tokens.append(PredicateToken(kind: .sign(sign == "=" ? "==" : sign), column: column))
+                tokens.append(PredicateToken(kind: .sign(spellings[sign] ?? sign), column: column))
                 index += sign.count
             } else {
                 throw .predicate(

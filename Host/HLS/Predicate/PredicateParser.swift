@@ -100,7 +100,8 @@ struct PredicateParser {
         guard case .word(let name) = token.kind else { throw token.refused(VariantProperty.expected) }
         if let known = VariantProperty.byName.first(where: { $0.name == name }) { return known.property }
         guard VariantProperty.functions.contains(name) else {
-            throw .predicate(token.column, "'\(Quoted.text(name))' is no property: \(VariantProperty.expected) could stand here")
+            let meant = VariantProperty.meant(by: name)
+            throw .predicate(token.column, "'\(Quoted.text(name))' is no property: \(meant ?? VariantProperty.expected) could stand here")
         }
         try expect("(")
         var group: String?

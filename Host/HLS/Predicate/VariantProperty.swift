@@ -21,6 +21,12 @@ enum VariantProperty: Hashable, Sendable {
     static let expected =
         byName.map(\.name).joined(separator: ", ") + ", channels(group:\"…\"), isBinaural(group:\"…\"), ! or ("
 
+    /// The property of that name, whatever the case of its letters, also without what stands before its last point.
+    static func meant(by name: String) -> String? {
+        let name = name.lowercased()
+        return byName.map(\.name).first { $0.lowercased() == name || $0.lowercased().hasSuffix("." + name) }
+    }
+
     enum Kind { case number, word, size, yesOrNo }
 
     var kind: Kind {

@@ -50,6 +50,7 @@ public struct ContentConfiguration: Hashable, Sendable {
         guard found.isEmpty else { return found }
         let wanted =
             if case .name(let name) = choice { "'\(Quoted.text(name))'" } else { if case .number(let number) = choice { "\(number)" } else { "" } }
-        throw HLSError(.notThere, "there is no variant \(wanted): the playlist has \(variants.count), from 1 to \(variants.count)")
+        let known = variants.count == 1 ? "one" : "\(variants.count), from 1 to \(variants.count)"
+        throw HLSError(.notThere, "there is no variant \(wanted): the playlist has \(known)")
     }
 }

@@ -18,6 +18,9 @@ public enum URIReference {
         return text(outer.scheme, outer.authority, withoutDots(Substring(folder + given.path)), given.query)
     }
 
+    /// Whether it begins with `https:`, `data:` or the like: else it is relative, or a path.
+    public static func hasScheme(_ reference: String) -> Bool { parts(reference).scheme != nil }
+
     /// The parameters behind the `?` of an address, decoded; of two of one name the first.
     public static func query(of address: String) -> [String: String] {
         var values: [String: String] = [:]

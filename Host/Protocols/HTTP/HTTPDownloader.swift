@@ -61,8 +61,8 @@ package final class HTTPDownloader: @unchecked Sendable {
         }
         do throws(NetworkError) { return try attempt() } catch {
             close()
-            // A server may close a connection that it has kept for long just as we write.
-            guard isOld, !hasBegun, error.code == .lost else { throw error }
+            // A server may close a connection that it has kept for long just as we write, or have sent more than it had said.
+            guard isOld, !hasBegun, error.code == .lost || error.code == .rejected else { throw error }
         }
         do throws(NetworkError) { return try attempt() } catch {
             close()

@@ -1,27 +1,60 @@
 import ServerFixtures
 import TestSupport
 
-/// One picture in two encodings by one host, and in each of them alone, in turns. Capture and composition are part of each.
+/// One picture in several encodings by one host, and in each of them alone, in turns. Capture and composition are part of each.
 struct EncodingsBenchmark {
-    private static let sets: [[EncodingsTrial.Encoding]] = [[.main], [.low], [.main, .low], [.mid], [.main, .mid]]
+    private typealias Encoding = EncodingsTrial.Encoding
+
+    private static let pairs: [[Encoding]] = [[.main], [.low], [.main, .low], [.mid], [.main, .mid]]
+    private static let renditions = [
+        Encoding(name: "1080p", width: 1920), Encoding(name: "720p", width: 1280), Encoding(name: "360p", width: 640),
+    ]
 
     private let options: EncodingsOptions
+    private let microphone: AudioFixture
+    private let makeOutlet: () -> any EncodingsOutlet
 
-    init(_ options: EncodingsOptions) { self.options = options }
+    init(_ options: EncodingsOptions) throws {
+        (self.options, microphone) = (options, try AudioFixture(feeding: .tone))
+        switch options.scenario {
+        case .encodings:
+            let server = try RTMPServer()
+            makeOutlet = { RTMPOutlet(server) }
+        case .ladder: makeOutlet = { LadderOutlet() }
+        }
+    }
+
+    private var title: String { options.scenario == .ladder ? "Three renditions" : EncodingsReport.title }
+
+    private var intro: String {
+        let how = "\(options.seconds) s measured in each run, \(options.rounds) of each in turns."
+        switch options.scenario {
+        case .encodings:
+            return """
+                1080p at 30 frames a second; main at 4500 kb/s, low is 640x360 at 600 kb/s, mid 1280x720 at 2000 kb/s, each to an RTMP target of \
+                its own; \(how)
+                """
+        case .ladder:
+            let rates = Self.renditions.map { "\($0.name) at \(LadderOutlet.bitRates[$0.name] ?? 0) kb/s" }.joined(separator: ", ")
+            return """
+                A screen of 1080p at 30 frames a second as a ladder in a folder, the audio beside it: \(rates), all three by one host and each \
+                by a host of its own, at a fixed effort; \(how)
+                """
+        }
+    }
 
     func run() throws {
-        let microphone = try AudioFixture(feeding: .tone)
-        let server = try RTMPServer()
+        let sets = options.scenario == .ladder ? Self.renditions.map { [$0] } + [Self.renditions] : Self.pairs
         var report = EncodingsReport()
         for workload in [Stimulus.Workload.typing, .motion] {
-            var results: [[EncodingsTrial.Encoding]: [EncodingsTrial.Result]] = [:]
+            var results: [[Encoding]: [EncodingsTrial.Result]] = [:]
             for round in 0..<options.rounds {
                 // In turns, and the other way round each time, so that none always runs on a warm machine.
-                for set in round % 2 == 0 ? Self.sets : Self.sets.reversed() {
+                for set in round % 2 == 0 ? sets : sets.reversed() {
                     let name = "\(workload.rawValue), " + set.map(\.name).joined(separator: " + ")
                     sayProgress("\(name), round \(round + 1) of \(options.rounds) …")
                     let trial = EncodingsTrial(
-                        encodings: set, workload: workload, seconds: options.seconds, microphone: microphone, server: server)
+                        encodings: set, workload: workload, seconds: options.seconds, microphone: microphone, outlet: makeOutlet())
                     do {
                         results[set, default: []].append(try trial.measure())
                     } catch {
@@ -31,7 +64,7 @@ struct EncodingsBenchmark {
                     }
                 }
             }
-            for set in Self.sets {
+            for set in sets {
                 guard let runs = results[set] else { continue }
                 report.rows.append(
                     EncodingsReport.Row(
@@ -42,13 +75,8 @@ struct EncodingsBenchmark {
                         }))
             }
         }
-        let text = """
-            1080p at 30 frames a second; main at 4500 kb/s, low is 640x360 at 600 kb/s, mid 1280x720 at 2000 kb/s, each to an RTMP target of \
-            its own; \(options.seconds) s measured in each run, \(options.rounds) of each in turns.
-
-            \(report.text)
-            """
-        say("\n# \(EncodingsReport.title)\n\n\(text)")
-        try ResultsPage.put(EncodingsReport.title, text, into: options.results)
+        let text = "\(intro)\n\n\(report.text)"
+        say("\n# \(title)\n\n\(text)")
+        try ResultsPage.put(title, text, into: options.results)
     }
 }

@@ -1,10 +1,9 @@
 import Fixtures
-import Foundation
 import Platform
 import ServerFixtures
 import TestSupport
 
-/// One run: a fresh screen, and one host that streams it in one or more encodings, each to a target of its own.
+/// One run: a fresh screen, and one host that streams it in one or more encodings.
 struct EncodingsTrial {
     /// An encoding, and its width in pixels.
     struct Encoding: Hashable {
@@ -26,20 +25,18 @@ struct EncodingsTrial {
     let workload: Stimulus.Workload
     let seconds: Int
     let microphone: AudioFixture
-    let server: RTMPServer
+    let outlet: any EncodingsOutlet
 
     func measure() throws -> Result {
-        let key = "encodings\(UInt32.random(in: 0 ..< .max))"
         let scratch = Scratch()
         let screen = try XvfbServer(width: 1920, height: 1080)
         let stimulus = try Stimulus(workload, on: screen)
         let environment = screen.environment.merging(microphone.environment) { $1 }.merging(["XDG_RUNTIME_DIR": scratch.path]) { $1 }
         let stream = Contender.Stream(width: 1920, height: 1080, url: "")
-        let targets = encodings.flatMap { ["--to", server.url(key + $0.name) + ($0 == .main ? "" : "@" + $0.name)] }
-        let host = try FixtureProcess(Contender.splitcast(screen, stream, "bench") + targets, environment: environment)
+        let host = try FixtureProcess(Contender.splitcast(screen, stream, "bench") + outlet.options(encodings), environment: environment)
         try waitUntil("the first pictures of \(host.command)", timeout: .seconds(30)) {
             try host.expectRunning()
-            return try encodings.allSatisfy { try server.hasPicture(of: key + $0.name) }
+            return try encodings.allSatisfy { try outlet.hasPicture(of: $0) }
         }
         letRun(for: .seconds(3))  // for encoders to settle
         let before = try FamilyUsage(of: host.pid, of: .splitcast, on: screen)
@@ -49,13 +46,12 @@ struct EncodingsTrial {
         let span = MediaTime.now() - began
         for process in [host, stimulus.process, screen.server] { try process.expectRunning() }
         host.end(grace: .seconds(10))
-        try waitUntil("the end of the recordings") { try encodings.allSatisfy { try !server.isPublishing(key + $0.name) } }
+        try waitUntil("the end of the recordings") { try encodings.allSatisfy { try outlet.hasEnded($0) } }
         let used = after.processes(since: before, in: span).filter { $0.role != Measurement.screenServer }
         return Result(
             cores: used.map(\.cores).reduce(0, +),
             tallies: try encodings.map { encoding in
-                let recording = try server.recordings(of: key + encoding.name)[0]
-                return try StampReader(recording, scale: Double(encoding.width) / 1920, timeout: .seconds(300)).tally
+                try StampReader(outlet.recording(of: encoding), scale: Double(encoding.width) / 1920, timeout: .seconds(300)).tally
             })
     }
 }

@@ -17,6 +17,21 @@ import Testing
         try store.open(url, "#EXTM3U\n", isFirst: true, until: .now() + limit) { true }
     }
 
+    /// It was out of reach when something was to be deleted.
+    @Test func aServerThatComesBackIsAskedToDeleteAgain() throws {
+        let server = try PutServer()
+        let url = try TargetURL(parsing: server.url("live/a.m3u8"))
+        let store = SegmentServer(url, TargetSettings(), counting: ByteCount())
+        func open() throws { try store.open(url, "#EXTM3U\n", isFirst: false, until: .now() + .seconds(30)) { true } }
+        try open()
+        server.kill()
+        store.remove("old.m4s", until: .now() + .seconds(5))
+        try server.start()
+        try open()
+        store.remove("old.m4s", until: .now() + .seconds(30))
+        #expect(server.requests.contains { $0[1] == "DELETE" }, "\(server.requests)")
+    }
+
     @Test(arguments: [(closes: false, isSecure: false), (true, false), (false, true), (true, true)])
     func aWebServerHoldsALivePlaylistAndItsSegments(closes: Bool, isSecure: Bool) throws {
         let server = try PutServer(user: "ada:s3cret/word", closes: closes, isSecure: isSecure)

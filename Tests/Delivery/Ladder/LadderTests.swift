@@ -125,17 +125,20 @@ import Testing
         TrackFragment.all(in: [UInt8](try Data(contentsOf: URL(fileURLWithPath: fixture.scratch.file(segment.name)))))
     }
 
-    /// After a lost connection the segments that no one got are gaps, and the header stays.
+    /// After a lost connection the segments that no one got are gaps. The header stays, and is there again, as the master is, where all was lost.
     @Test func anotherConnectionGoesOnInTheSamePlaylist() throws {
         let fixture = try LadderFixture(window: .everything)
         try fixture.play(5)
         fixture.sinks[0].abandon(until: .now())
+        let lost = (fixture.playlist("180p").headers + ["master.m3u8"]).map { fixture.scratch.file($0) }
+        for path in lost { try FileManager.default.removeItem(atPath: path) }
         try fixture.open(fixture.sinks[0])
         try fixture.play(5)
         try fixture.finish()
         let playlist = fixture.playlist("180p")
         #expect(playlist.segments.map(\.isGap) == [false, false, true, false, false])
         #expect(playlist.headers.count == 1)
+        for path in lost { #expect(FileManager.default.fileExists(atPath: path), "\(path)") }
         #expect(!fixture.scratch.names().contains { $0.hasSuffix(".tmp") })
         #expect(fixture.complaints == [])
     }

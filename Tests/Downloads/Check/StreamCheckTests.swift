@@ -135,6 +135,12 @@ import Testing
         #expect(try found("none.m3u8").first?.contains("404") == true)
     }
 
+    @Test func aSegmentThatIsAWebPageIsNamed() throws {
+        try FakeStream(server: server).addTrack("live", more: "#EXT-X-INDEPENDENT-SEGMENTS\n")
+        try server.write("\n<!DOCTYPE html>", to: "live/5.m4s")
+        #expect(try remarks(server.url("live/index.m3u8")).map(\.text) == ["segment 5: it is a web page"])
+    }
+
     @Test func aCodecWithoutADecoderIsNamed() throws {
         let streams = ["avc1.64001f,ec-3,stpp.ttml", "dvh1.05,holo.1"].map { "#EXT-X-STREAM-INF:BANDWIDTH=5,CODECS=\"\($0)\"\na\n" }
         let text = "#EXTM3U\n" + streams.joined()

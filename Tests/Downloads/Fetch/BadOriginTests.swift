@@ -29,12 +29,24 @@ import Testing
         ("looping/a.m3u8", DownloadErrorCode.refused, "without end"), ("page.html", DownloadErrorCode.playlist, "it is a web page"),
         ("self.m3u8", DownloadErrorCode.playlist, "do not lead to others without end"),
         ("text.m3u8", DownloadErrorCode.playlist, "line 2 is not UTF-8"),
+        ("outside.m3u8", DownloadErrorCode.playlist, "/outside.m3u8?…: file:///etc/hostname is no address of a web server"),
+        ("data.m3u8", DownloadErrorCode.playlist, "/data.m3u8?…: data:text/plain,hello is no address of a web server"),
+        ("escape.m3u8", DownloadErrorCode.playlist, "/escape.m3u8?…: file:///etc/hostname is no address of a web server"),
+        ("portal.m3u8", DownloadErrorCode.damaged, "/page.html: a web page came where a segment should be"),
+        ("over.m3u8", DownloadErrorCode.playlist, "the stream has ended, and there is no segment in it"),
         ("locked.m3u8", DownloadErrorCode.notReadable, "SAMPLE-AES, which only a player with a licence decrypts"),
     ])
     func anAnswerThatIsNoStreamIsNamed(path: String, code: DownloadErrorCode, message: String) async throws {
         try server.write("<html>", to: "page.html")
         try server.write("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=5\nself.m3u8\n", to: "self.m3u8")
         try server.write(Data(Array("#EXTM3U\n#EXT-X-".utf8) + [0xFF, 10]), to: "text.m3u8")
+        for (name, uri) in [("outside", "file:///etc/hostname"), ("data", "data:text/plain,hello")] {
+            try server.write("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=5\n\(uri)\n", to: name + ".m3u8")
+        }
+        for (name, segments) in [("escape", ["file:///etc/hostname"]), ("portal", ["page.html"]), ("over", [])] {
+            let lines = segments.map { "#EXTINF:2,\n\($0)\n" }.joined()
+            try server.write("#EXTM3U\n#EXT-X-TARGETDURATION:2\n\(lines)#EXT-X-ENDLIST\n", to: name + ".m3u8")
+        }
         let key = "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"skd://a\",KEYFORMAT=\"com.apple.streamingkeydelivery\"\n"
         try server.write("#EXTM3U\n#EXT-X-TARGETDURATION:2\n\(key)#EXTINF:2,\na.ts\n#EXT-X-ENDLIST\n", to: "locked.m3u8")
         let error = try await failure(server.url(path + "?token=secret"))

@@ -29,18 +29,18 @@ import Testing
     }
 
     /// The number behind the newest segment of a rendition.
-    private func end(_ name: String) -> Int {
-        let lines = textOfFile(server.file("live/master-\(name).m3u8")).split(separator: "\n")
+    private func end(_ name: String, in folder: String) -> Int {
+        let lines = textOfFile(server.file("\(folder)/master-\(name).m3u8")).split(separator: "\n")
         let first = lines.first { $0.hasPrefix("#EXT-X-MEDIA-SEQUENCE:") }.flatMap { Int($0.dropFirst(22)) } ?? 0
         return first + lines.count { !$0.hasPrefix("#") }
     }
 
     /// Until so many segments more are listed: with eight, nothing is left of what was.
-    private func waitForSegments(of stream: TestSupport.Stream, _ count: Int = 8) throws {
-        let before = ["180p", "90p", "audio-mix"].map { ($0, end($0)) }
+    private func waitForSegments(of stream: TestSupport.Stream, _ count: Int = 8, in folder: String = "live") throws {
+        let before = ["180p", "90p", "audio-mix"].map { ($0, end($0, in: folder)) }
         for (name, end) in before {
-            try waitUntil("\(count) segments of \(name): \(stream.process.output.suffix(800))", timeout: .seconds(30)) {
-                self.end(name) >= end + count
+            try waitUntil("\(count) segments of \(folder)/\(name): \(stream.process.output.suffix(800))", timeout: .seconds(30)) {
+                self.end(name, in: folder) >= end + count
             }
         }
     }
@@ -78,8 +78,9 @@ import Testing
         try stream.stop()
     }
 
-    @Test func afterASwapAndAChangeOfSize() throws {
-        let stream = try live()
+    /// The same ladder also goes by PUT to the server, which then is away for a while and comes back without its files.
+    @Test func afterASwapAChangeOfSizeAndAServerThatWasAway() throws {
+        let stream = try live("--http", "off", "--to", server.url("put/master.m3u8"))
         let new = try XvfbServer(width: 320, height: 180)
         try waitForSegments(of: stream, 2)
         let swap = try stream.running("swap", "x11", "--display", new.display)
@@ -89,7 +90,15 @@ import Testing
         try stream.command("set", "size", "160x90")
         try waitForSegments(of: stream)
         try expectNoRemark()
+        try expectNoRemark(server.url("put/master.m3u8"))
         #expect(textOfFile(server.file("live/master.m3u8")).contains("RESOLUTION=160x90"))
+        server.kill()
+        for target in 4...6 { try stream.waitForTarget(target, toBe: "reconnecting") }
+        try FileManager.default.removeItem(atPath: server.file("put"))
+        try server.start()
+        try stream.waitUntilLive()
+        try waitForSegments(of: stream, in: "put")
+        for folder in ["put", "live"] { try expectNoRemark(server.url("\(folder)/master.m3u8")) }
         try stream.stop()
     }
 

@@ -12,6 +12,7 @@ import Testing
         ("peakBitRate < 5000000", []), ("peakBitRate > 5000000", [1, 2]), ("videoAttributes.videoRange == PQ", [2]),
         ("videoAttributes.videoRange = 'pq'", [2]), ("videoAttributes.videoRange != PQ", [1]), ("!(videoAttributes.videoRange == PQ)", [1]),
         ("peakBitRate < 20000000 && videoAttributes.videoRange == PQ", []), ("peakBitRate < 20000000 || videoAttributes.videoRange == PQ", [1, 2]),
+        ("peakBitRate =< 14516883", [1]), ("peakBitRate => 34516883", [2]), ("videoAttributes.videoRange <> PQ", [1]),
         ("peakBitRate <= 14516883", [1]), ("peakBitRate < 14516883", []), ("peakBitRate >= 34516883", [2]), ("peakBitRate > 34516883", []),
         ("peakBitRate BETWEEN {14516883, 34516883}", [1, 2]), ("peakBitRate IN {5, 14516883}", [1]),
         ("peakBitRate BETWEEN {1, 20000000}", [1]), ("peakBitRate between 1 and 20000000", [1]),
@@ -37,6 +38,8 @@ import Testing
 
     @Test(arguments: [
         ("", 1, "peakBitRate, averageBitRate"), ("peekBitRate < 5", 1, "'peekBitRate' is no property: peakBitRate"),
+        ("videoattributes.videorange == PQ", 1, "is no property: videoAttributes.videoRange could stand here"),
+        ("videoRange == PQ", 1, "is no property: videoAttributes.videoRange could"), ("PeakBitrate < 5", 1, "property: peakBitRate could"),
         ("peakBitRate", 12, "==, !=, <, <=, >, >=, BETWEEN or IN"),
         ("peakBitRate < ", 15, "a number could stand here, not the end"), ("peakBitRate < fast", 15, "a number could stand here, not 'fast'"),
         ("peakBitRate < 5M", 15, "'5M' is no number"), ("videoAttributes.videoRange == HDR", 31, "SDR, HLG or PQ could stand here, not 'HDR'"),

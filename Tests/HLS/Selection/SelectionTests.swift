@@ -32,6 +32,11 @@ import Testing
         #expect(error?.message == "there is no variant 9: the playlist has 4, from 1 to 4")
     }
 
+    @Test func ofOneVariantNoRangeIsNamed() throws {
+        let error = #expect(throws: HLSError.self) { try chosen(MasterSamples.variables, choice: .name("hd")) }
+        #expect(error?.message == "there is no variant 'hd': the playlist has one")
+    }
+
     // MARK: The plan
 
     private func plan(

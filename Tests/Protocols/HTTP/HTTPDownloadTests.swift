@@ -54,4 +54,27 @@ import Testing
         }
         server.join()
     }
+
+    /// What a server sends beyond the length that it told is no answer to what is asked next.
+    @Test func whatComesBehindAnAnswerMakesAnotherConnection() throws {
+        let listener = Listener()
+        let address = try #require(HTTPAddress(url: "http://127.0.0.1:\(listener.port)/a"))
+        let server = try Worker(name: "server") {
+            for more in ["and a line more\r\n", nil] {
+                guard let line = listener.accept() else { return }
+                _ = line.read()
+                line.write(Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".utf8))
+                guard let more else { return }
+                _ = line.read()
+                line.write(Array(more.utf8))
+            }
+        }
+        defer { server.join() }
+        let downloader = HTTPDownloader(ConnectionSettings())
+        for _ in 0..<2 {
+            var body: [UInt8] = []
+            _ = try downloader.get(address) { _, _, piece in body += piece }
+            #expect(body == Array("ok".utf8))
+        }
+    }
 }

@@ -15,6 +15,14 @@ public final class StreamServer: Sendable {
     public init(slowBytes: Int = 20_000) throws {
         _ = try (scratch.directory("tmp"), scratch.directory("files"))
         try scratch.write(configuration(slowBytes), to: "nginx.conf")
+        try start()
+    }
+
+    // Before its directory goes.
+    deinit { kill() }
+
+    /// Starts it again after `kill`, on the same port and with its files kept.
+    public func start() throws {
         let process = try FixtureProcess(["nginx", "-c", scratch.file("nginx.conf"), "-p", scratch.path], log: scratch.file("log"))
         server.withLock { $0 = process }
         try waitUntil("nginx: \(process.output.suffix(500))") {
@@ -23,8 +31,7 @@ public final class StreamServer: Sendable {
         }
     }
 
-    // Before its directory goes.
-    deinit { server.withLock { $0?.kill() } }
+    public func kill() { server.withLock { $0?.kill() } }
 
     public func url(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }
     /// The path of a file that it serves.

@@ -73,6 +73,7 @@ struct HLSFetchCommand: AsyncParsableCommand {
     }
 
     func request() throws(CommandFailure) -> FetchRequest {
+        guard !url.isEmpty else { throw CommandFailure(.usage, "the address is empty: give one such as https://example.com/master.m3u8") }
         guard url.hasPrefix("http://") || url.hasPrefix("https://") else {
             throw CommandFailure(.usage, "\(MaskedAddress(url)) is no address of a web server: give one such as https://example.com/master.m3u8")
         }
