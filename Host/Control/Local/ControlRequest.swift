@@ -34,7 +34,7 @@ public enum ControlRequest: Hashable, Sendable {
 
     /// Answered with the targets.
     case targets
-    /// `{"do":"target-add","url":"rtmp://…"}`, `{"do":"target-remove","id":2}`, `target-pause`, `target-resume`,
+    /// `{"do":"target-add","url":"rtmp://…"}` or with `service` and `key`, `{"do":"target-remove","id":2}`, `target-pause`, `target-resume`,
     /// `{"do":"target-encoding","id":2,"encoding":"low"}`, `reconnect` (without `id`: every one): answered with the targets, as changed.
     case target(TargetRequest)
 

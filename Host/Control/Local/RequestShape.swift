@@ -80,7 +80,7 @@ extension ControlRequest.Word {
 
     private var ofTargets: RequestShape {
         switch self {
-        case .addTarget: .init("Adds a target", [.url], answer: .targets)
+        case .addTarget: .init("Adds a target", choice: [.url, .service], optional: [.key], answer: .targets)
         case .removeTarget: .init("Ends a target", [.id], answer: .targets)
         case .pauseTarget: .init("Pauses a target", [.id], answer: .targets)
         case .resumeTarget: .init("Lets a paused target go on", [.id], answer: .targets)
