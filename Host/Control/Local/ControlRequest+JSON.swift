@@ -72,6 +72,7 @@ extension ControlRequest: Decodable {
         case .mark: return .mark(name: try fields.name.read())
         case .saveReplay: return .saveReplay(try replay(fields))
         case .folders: return .folders
+        case .capturable: return .capturable
         case .preview: return .preview
         case .trace: return .trace
         case .snapshot: return .snapshot(try snapshot(fields))

@@ -63,6 +63,8 @@ final class CockpitScene {
 
     var isMicrophoneMuted: Bool { get throws { (try stream.status()["microphone"] as? [String: Any])?["isMuted"] as? Bool ?? false } }
 
+    var display: String { screen.display }
+
     func end() throws {
         try stream.stop()
         stimulus.stop()
