@@ -65,8 +65,9 @@ final class CockpitScene {
 
     var display: String { screen.display }
 
-    func end() throws {
-        try stream.stop()
+    /// - Parameter code: of the host's exit.
+    func end(exitCode code: Int32 = 0) throws {
+        try stream.stop(exitCode: code)
         stimulus.stop()
     }
 }
