@@ -9,6 +9,8 @@ export function words(text) {
 }
 
 export class Agents {
+  sources = [];
+
   /** @param ask and operate say themselves what went wrong */
   constructor(ask, operate, form) {
     Object.assign(this, { ask, operate });
