@@ -114,11 +114,7 @@ public struct ConfigurationFile: Sendable {
             case YamlError.scanner(_, let problem, let mark, _), YamlError.parser(_, let problem, let mark, _),
                 YamlError.composer(_, let problem, let mark, _):
                 ConfigurationError(.malformed, "\(path):\(mark.line):\(mark.column): this is not YAML: \(problem)", cause: error)
-            case YamlError.duplicatedKeysInMapping(let duplicates, let context):
-                ConfigurationError(
-                    .malformed,
-                    "\(path):\(context.mark.line):\(context.mark.column): '\(duplicates.first ?? "a key")' stands there twice: keep one, or "
-                        + "make it a list", cause: error)
+            case YamlError.duplicatedKeysInMapping(let duplicates, let context): describe(duplicates.first ?? "", context, error)
             case YamlError.reader(let problem, let offset?, _, let yaml):
                 // Its own text shows the line itself, which may hold a key.
                 ConfigurationError(
@@ -126,6 +122,14 @@ public struct ConfigurationFile: Sendable {
                     cause: error)
             default: ConfigurationError(.malformed, "\(path): this is not YAML: \(error)", cause: error)
             }
+        }
+
+        /// Two keys of one name, the first of which stands at the mark.
+        private func describe(_ name: String, _ context: YamlError.Context, _ error: any Error) -> ConfigurationError {
+            let first = (line: context.mark.line, column: context.mark.column)
+            let second = SecondKey(name, in: context.text).position(after: first) ?? first
+            return ConfigurationError(
+                .malformed, "\(path):\(second.line):\(second.column): '\(name)' stands there twice: keep one, or make it a list", cause: error)
         }
 
         /// A file of some lines with them may stand for more than any memory holds.

@@ -20,6 +20,29 @@ struct FirstConfigurationTests {
         #expect(file.settings.map(\.parent) == ["desktop"])
     }
 
+    /// On a terminal, by the program.
+    @Test func aWrongAddressIsAskedForAgain() throws {
+        let terminal = """
+            import os, pty, sys
+            process, end = pty.fork()
+            if process == 0: os.execv(sys.argv[1], sys.argv[1:])
+            answers, said = [b"rtmp://h/app\\n", b"rtmp://h/app/SECRET\\n", b"none\\n", b"no\\n", b"\\n"], b""
+            while True:
+                try: said += os.read(end, 65536)
+                except OSError: break
+                if answers and said.endswith(b": "): os.write(end, answers.pop(0))
+            print(said.decode(), "status", os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
+            """
+        let program = try releaseProduct("splitcast")
+        let home = ["HOME": scratch.path, "XDG_RUNTIME_DIR": scratch.path, "DBUS_SESSION_BUS_ADDRESS": nil, "DISPLAY": nil, "WAYLAND_DISPLAY": nil]
+        let said = String(
+            decoding: try runTool(["python3", "-c", terminal, program, "init", "--config", path], environment: home), as: UTF8.self)
+        #expect(said.contains("rtmp://h/app") && said.contains("lacks the stream key") && said.contains("status 0"), "\(said)")
+        #expect(said.matches(of: /Where does the stream go/).count == 2 && said.contains("\(path) written"))
+        #expect(try read().entries.first?.values == ["@" + scratch.file("a/b/key.txt")])
+        #expect(try String(contentsOfFile: scratch.file("a/b/key.txt"), encoding: .utf8).contains("rtmp://h/app/SECRET"))
+    }
+
     @Test func answersAreInItAndTheAddressIsNot() throws {
         var first = FirstConfiguration(address: "rtmp://live.example.com/app/SECRET", microphone: "My \"Best\" \\ mic: 1")
         (first.hasDesktopAudio, first.recordings) = (true, "/srv/talks")

@@ -19,6 +19,8 @@ import Testing
         #expect(try parsed(TargetsShowCommand.self, "targets --json --group talk").json)
         let add = try parsed(TargetsAddCommand.self, "targets add rtmp://live.example.com/app/KEY --group talk")
         #expect(try add.address == "rtmp://live.example.com/app/KEY" && add.group.name().text == "talk")
+        let service = try parsed(TargetsAddCommand.self, "targets add --service twitch --key abc")
+        #expect(try service.address == nil && service.services.addresses() == ["rtmps://live.twitch.tv:443/app/abc"])
         #expect(try parsed(TargetsRemoveCommand.self, "targets remove 2").id == 2)
         #expect(try parsed(TargetsPauseCommand.self, "targets pause 2 --group talk").id == 2)
         #expect(try parsed(TargetsResumeCommand.self, "targets resume 2").id == 2)
@@ -43,12 +45,15 @@ import Testing
     @Test(arguments: [
         ("targets add ftp://h/x", "ftp://"), ("targets add rtmp://h/app", "stream key"), ("targets add talk.avi", "talk.avi"),
         ("targets add @/nonexistent", "@/nonexistent"), ("targets add /nonexistent/a.mkv", "/nonexistent"), ("targets add a.mkv --group a/b", "a/b"),
+        ("targets add --service twich --key SECRET", "--service twich: there are twitch"),
+        ("targets add --service twitch", "stream key behind --key"), ("targets add --key SECRET", "--key without a --service"),
     ])
     func aMistakeIsFoundBeforeAHostIsAsked(text: String, words: String) throws {
         let command = try parsed(TargetsAddCommand.self, text)
         let failure = #expect(throws: CommandFailure.self) { try command.run() }
         let message = failure?.message ?? ""
         #expect(failure?.exitCode == 2 && message.contains(words) && !message.contains("\n"), "\(message)")
+        #expect(!message.contains("SECRET"))
     }
 
     @Test func theTableShowsEachWithWhatIsWrong() {

@@ -51,6 +51,20 @@ struct ConfigurationFileTests {
         #expect(error?.message == message)
     }
 
+    /// Where the second one stands, which is the one that was added.
+    @Test(arguments: [
+        ("bitrate: 1M\nbitrate: 2M", 2, 1), ("# a\nto: [bitrate]\nbitrate: 1M\n\n'bitrate' : 2M\nbitrate: 3M", 5, 1),
+        ("settings:\n  talk:\n    bitrate: 1M\n    to: [x]\n    # bitrate: 3\n    bitrate: 2M\n  other:\n    bitrate: 1M", 6, 5),
+        ("settings:\n  talk:\n    to: [x]\n    bitrate: 1M\n    to: [y]\nbitrate: 2M", 5, 5), ("hotkey: {mark: F1, pause: F2, mark: F3}", 1, 31),
+        ("hotkey: {mark: 'a, mark: b', pause: [c, {mark: d}],\n  \"mark\": F3}", 2, 3), ("{bitrate: 1M, to: [x], bitrate: 2M}", 1, 24),
+        ("bitrate: 1M\nbitrate-x: 1\r\nbitrate: 2M", 3, 1),
+    ])
+    func ofTwoOfOneNameTheSecondIsNamed(text: String, line: Int, column: Int) {
+        let error = #expect(throws: ConfigurationError.self) { try read(text) }
+        #expect(error?.message.hasPrefix("c.yaml:\(line):\(column): '") == true, "\(error?.message ?? "")")
+        #expect(error?.message.hasSuffix("' stands there twice: keep one, or make it a list") == true)
+    }
+
     @Test(arguments: [
         "bitrate: [1", "a: b: c", "\tbitrate: 1", "bitrate: 'x", "bitrate: 1\nbitrate: 2", "&a [*a]", "bitrate: *none", "? *m\n: 1", "to: [&a x, *a]",
     ])

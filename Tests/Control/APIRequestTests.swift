@@ -156,7 +156,11 @@ import Testing
         let head = HTTPRequestHead(
             version: .http1_1, method: .POST, uri: "/api/v1/requests/stop",
             headers: HTTPHeaders([("Host", "evil.example"), ("Content-Type", "application/json")]))
-        #expect(try requests().response(to: head, ByteBuffer(), from: .owner).status == .misdirectedRequest)
+        let requests = try requests()
+        #expect(requests.response(to: head, ByteBuffer(), from: .owner).status == .misdirectedRequest)
+        var withToken = head
+        withToken.headers.add(name: "Authorization", value: "Bearer \(requests.access.key)")
+        #expect(requests.response(to: withToken, ByteBuffer(), from: .owner).status == .misdirectedRequest)
     }
 
     @Test func aWrongTokenAThousandTimesIsCountedAndDoesNoHarm() async throws {

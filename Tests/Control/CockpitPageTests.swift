@@ -1,4 +1,5 @@
 import ControlFixtures
+import Delivery
 import Foundation
 import Platform
 import Session
@@ -68,6 +69,24 @@ import Testing
             ]
         }
         #expect(answers.map(\.status) == [403, 403, 421])
+    }
+
+    /// By the names of `--service`; and no browser puts what is typed into the page's address, which takes the names of fields.
+    @Test func aTargetIsAnyServiceOrAnAddress() throws {
+        let page = String(decoding: try #require(PageFile.at(PageFile.cockpitPath)).bytes, as: UTF8.self)
+        let form = try #require(page.firstMatch(of: /<form [^>]*id="target-add".*?<\/form>/.dotMatchesNewlines()))
+        let values = form.output.matches(of: /<option value="([^"]*)">/).map { String($0.1) }
+        #expect(values == [""] + StreamService.allCases.map(\.rawValue))
+        #expect(form.output.contains(#"<input id="target-key" type="password" autocomplete="off""#) && !form.output.contains("name="))
+    }
+
+    /// What is named in place of a command is on the page.
+    @Test func theButtonsOfItsWordsAreThere() throws {
+        func text(_ path: String) throws -> String { String(decoding: try #require(PageFile.at(path)).bytes, as: UTF8.self) }
+        let names = Set(try text("/wording.js").matches(of: /“([^”]+)”/).map { String($0.1) })
+        let page = try PageFile.ofCockpit.filter { $0 != "/wording.js" }.map(text).joined()
+        #expect(names.count > 10)
+        for name in names { #expect(try page.contains(Regex("[>\"]\(name) ?[<\"]")), "\(name)") }
     }
 
     @Test func thePageLearnsWhereRecordingsGo() async throws {

@@ -49,6 +49,21 @@ import Testing
         #expect(access.verdict(on: request(host: "evil.example"), byOwner: true) == .foreignName)
     }
 
+    /// A name that was made to point here (DNS rebinding). Other machines may have names for this one that it does not know.
+    @Test(arguments: [("127.0.0.1:8080", PageAccess.Verdict.foreignName), ("[::1]:8080", .foreignName), ("0.0.0.0:8080", .allowed)])
+    func onLoopbackNoTokenMakesUpForAForeignName(address: String, verdict: PageAccess.Verdict) throws {
+        let access = try access(to: address)
+        let introduced = verdict == .allowed ? PageAccess.Verdict.introduced : verdict
+        for isOwner in [true, false] {
+            for header in [("Authorization", "Bearer \(access.key)"), ("Cookie", "splitcast-8080=\(access.key)")] {
+                #expect(access.verdict(on: request(host: "evil.example", [header]), byOwner: isOwner) == verdict)
+                #expect(access.verdict(on: request(host: "localhost:9000", [header]), byOwner: isOwner) == .allowed)
+            }
+            #expect(access.verdict(on: request("/?token=\(access.key)", host: "evil.example"), byOwner: isOwner) == introduced)
+            #expect(access.verdict(on: request(host: "evil.example", [("Authorization", "Bearer x")]), byOwner: isOwner) != .allowed)
+        }
+    }
+
     @Test(arguments: [
         ("Origin", "http://192.0.2.7:8080", PageAccess.Verdict.allowed), ("Origin", "http://192.0.2.7:9000", .foreignPage),
         ("Origin", "null", .foreignPage), ("Sec-Fetch-Site", "same-origin", .allowed), ("Sec-Fetch-Site", "none", .allowed),

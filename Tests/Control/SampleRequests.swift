@@ -15,7 +15,7 @@ enum SampleRequests {
         .message: #"{"text":"hello","repeat":2,"delayMilliseconds":10,"keyframesOnly":true}"#, .mark: #"{"name":"Questions"}"#,
         .trace: "{}",
         .saveReplay: #"{"file":"/videos/clip.mkv","seconds":30}"#, .snapshot: #"{"folder":"/pictures","format":"png","source":"canvas"}"#,
-        .folders: "{}",
+        .folders: "{}", .capturable: "{}",
         .bitRate: #"{"bitsPerSecond":2000000,"least":300000}"#,
         .encoding: #"{"encoding":"low","bitsPerSecond":400000,"preset":"faster","fps":15,"size":"source"}"#,
         .picture: #"{"size":"1280x720","fps":60}"#, .layer: #"{"source":"cam","set":["880,320","300x300"],"transition":"cut"}"#,

@@ -78,6 +78,26 @@ import Testing
         #expect(told.count == 12 && told.filter { if case .add = $0 { true } else { false } }.count == 3, "\(told)")
     }
 
+    @Test func aServiceIsItsAddressWithTheKeyBehindIt() async throws {
+        let cases: [(fields: String, answer: String)] = [
+            (#""service":"twitch","key":" SECRET\n""#, "live.twitch.tv:443"), (#""service":"YouTube","key":"SECRET","url":null"#, "youtube.com:443"),
+            (#""service":"twich","key":"SECRET""#, "one of twitch, youtube"), (#""service":"twitch""#, #""code":"missingField""#),
+            (#""service":"twitch","key":"SECRET KEY""#, "no stream key"), (#""service":"twitch","key":"""#, "no stream key"),
+            (#""service":"twitch","key":"SECRETÜ""#, "no stream key"), (#""service":"twitch","key":["SECRET"]"#, #""code":"badField""#),
+            (#""service":7,"key":"SECRET""#, #""code":"badField""#), (#""key":"SECRET""#, "is that of a"),
+            (#""url":"rtmp://h/a/SECRET","key":"SECRET""#, "is that of a"),
+            (#""url":"rtmp://h/a/SECRET","service":"twitch","key":"SECRET""#, "not both"),
+        ]
+        let replies = try await group.serving(session) { [group] in
+            try RawPackets.exchange(cases.map { Array(#"{"v":1,"do":"target-add",\#($0.fields)}"#.utf8) }, group.directory)
+        }
+        for (one, reply) in zip(cases, replies) { #expect(reply.contains(one.answer) && !reply.contains("SECRET"), "\(one.fields): \(reply)") }
+        #expect(
+            session.wasTold.targets == [
+                .add("rtmps://live.twitch.tv:443/app/SECRET"), .add("rtmps://a.rtmps.youtube.com:443/live2/SECRET"),
+            ])
+    }
+
     @Test func aRefusalOfTheSessionIsHandedOn() async throws {
         let error = await #expect(throws: ControlError.self) {
             try await group.serving(session) { [group] in try ControlClient(group.directory.name).steer(.pause(id: 7)) }

@@ -71,6 +71,21 @@ import Testing
         #expect(trouble.subtracting(rows.map { String($0.1) }) == [])
     }
 
+    /// The cockpit names a button in place of a command. Each command that a remedy names has its words there, or no button.
+    @Test func theCockpitHasWordsForTheCommandsOfRemedies() throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Host/Control/Page/Files/wording.js")
+        let worded = try String(contentsOf: file.standardized, encoding: .utf8).matches(of: /\["([a-z -]+)", \(/).map { String($0.1) }
+        let withoutButton = [
+            "filter set", "filter remove", "check-url", "conformance agent", "doctor", "encoders", "sources", "audio monitor on", "audio mute",
+        ]
+        let named = Catalogue.all.compactMap(\.description.remedy).flatMap { $0.matches(of: /'splitcast ([^']+)'/).map { String($0.1) } }
+        #expect(named.count > 15)
+        for command in Set(named) {
+            let fitting = (worded + withoutButton).filter { command == $0 || command.hasPrefix($0 + " ") }
+            #expect(fitting.count == 1, "\(command): \(fitting)")
+        }
+    }
+
     @Test func thePagesTargetIsCalledSo() {
         let subject = TargetSubject(id: 3, maskedURL: "/run/x/page/live.m3u8", isPage: true)
         let description = BroadcastEvent.target(subject, .live).description

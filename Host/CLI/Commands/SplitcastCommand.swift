@@ -11,13 +11,12 @@ struct SplitcastCommand: AsyncParsableCommand {
             machine, to RTMP and SRT servers, into files.
 
             EXAMPLES:
-              splitcast live                                desktop and microphone, to
-                                                            http://127.0.0.1:8080/
+              splitcast live                                to http://127.0.0.1:8080/
               splitcast live --to rtmp://live.example.com/app/KEY --record talk.mkv
+              splitcast stop                                end it, files closed
               splitcast live --capture pattern --mic none   a test card, to try it out
               splitcast status --follow                     what is running
               splitcast top                                 the same full screen, with keys
-              splitcast stop                                end it, files closed
               splitcast agents                              who captures, how it is held
               splitcast swap x11 --display :1               another display, unnoticed
               splitcast layer set cam bottom-right 320x180  where a source is shown
@@ -57,19 +56,43 @@ struct SplitcastCommand: AsyncParsableCommand {
             'ps' does not show them either, put addresses into a file and give --to @FILE.
             """,
         version: SessionStatus.programVersion,
-        subcommands: [
-            LiveCommand.self, HostCommand.self, StatusCommand.self, TopCommand.self, StopCommand.self, SourcesCommand.self, EncodersCommand.self,
-            DoctorCommand.self,
-            AgentsCommand.self, SwapCommand.self, AttachCommand.self, DetachCommand.self, RequestAgentCommand.self, StopAgentCommand.self,
-            PauseCommand.self, ResumeCommand.self, LayerCommand.self, LayoutCommand.self, ZoomCommand.self, CameraCommand.self, OverlayCommand.self,
-            SceneCommand.self, FilterCommand.self, BackgroundCommand.self, AudioCommand.self, MusicCommand.self, TargetsCommand.self,
-            ReconnectCommand.self, RestartCommand.self,
-            SetCommand.self, InitCommand.self, ConfigCommand.self, ServiceCommand.self,
-            PreflightCommand.self, CheckURLCommand.self, EventsCommand.self,
-            MessageCommand.self, MarkCommand.self, ReplayCommand.self, SnapshotCommand.self, TraceCommand.self,
-            InspectCommand.self, RemuxCommand.self, HLSCommand.self,
-            ConformanceCommand.self, TryEncoderCommand.self, RunEncoderCommand.self, RunFilterCommand.self, RunHookCommand.self,
-        ])
+        groupedSubcommands: groups)
+
+    /// As the help shows them. Those that no person types are in the last one.
+    private static let groups: [CommandGroup] = [
+        CommandGroup(
+            name: "Broadcast",
+            subcommands: [
+                LiveCommand.self, HostCommand.self, StatusCommand.self, TopCommand.self, EventsCommand.self, StopCommand.self, RestartCommand.self,
+                SetCommand.self,
+            ]),
+        CommandGroup(
+            name: "Capture",
+            subcommands: [
+                SourcesCommand.self, AgentsCommand.self, SwapCommand.self, RequestAgentCommand.self, StopAgentCommand.self, AttachCommand.self,
+                DetachCommand.self, PauseCommand.self, ResumeCommand.self,
+            ]),
+        CommandGroup(
+            name: "Picture and audio",
+            subcommands: [
+                LayerCommand.self, LayoutCommand.self, ZoomCommand.self, CameraCommand.self, OverlayCommand.self, SceneCommand.self,
+                FilterCommand.self, BackgroundCommand.self, AudioCommand.self, MusicCommand.self,
+            ]),
+        CommandGroup(
+            name: "Target",
+            subcommands: [TargetsCommand.self, ReconnectCommand.self, PreflightCommand.self, CheckURLCommand.self, MessageCommand.self]),
+        CommandGroup(
+            name: "Recording",
+            subcommands: [
+                MarkCommand.self, ReplayCommand.self, SnapshotCommand.self, InspectCommand.self, RemuxCommand.self, HLSCommand.self,
+            ]),
+        CommandGroup(
+            name: "Machine",
+            subcommands: [
+                InitCommand.self, ConfigCommand.self, ServiceCommand.self, DoctorCommand.self, EncodersCommand.self, TraceCommand.self,
+                ConformanceCommand.self, TryEncoderCommand.self, RunEncoderCommand.self, RunFilterCommand.self, RunHookCommand.self,
+            ]),
+    ]
 
     /// Runs a command line; returns the exit code.
     static func launch(_ arguments: [String]) async -> Int32 {

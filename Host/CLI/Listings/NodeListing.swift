@@ -1,3 +1,5 @@
+import Supervision
+
 /// The nodes on PipeWire that give pictures, and the cameras of this machine, as the agents list them.
 enum NodeListing {
     struct Node: Codable, Hashable {
@@ -35,12 +37,12 @@ enum NodeListing {
     /// - Throws: where PipeWire does not answer, or there is no agent to ask it.
     @available(*, noasync)
     static func sessionManager() throws(CommandFailure) -> String? {
-        try AgentListing.read(Manager.self, "pipewire", ["--session-manager", "--json"]).first?.name
+        try AgentListing.entries(Manager.self, "pipewire", ["--session-manager", "--json"]).first?.name
     }
 
     @available(*, noasync)
-    static func nodes() throws(CommandFailure) -> [Node] { try AgentListing.read(Node.self, "pipewire", ["--list-nodes", "--json"]) }
+    static func nodes() throws(CommandFailure) -> [Node] { try AgentListing.entries(Node.self, "pipewire", ["--list-nodes", "--json"]) }
 
     @available(*, noasync)
-    static func cameras() throws(CommandFailure) -> [Camera] { try AgentListing.read(Camera.self, "media", ["--list", "--json"]) }
+    static func cameras() throws(CommandFailure) -> [Camera] { try AgentListing.entries(Camera.self, "media", ["--list", "--json"]) }
 }

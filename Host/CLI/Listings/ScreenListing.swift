@@ -1,3 +1,5 @@
+import Supervision
+
 /// The screens of this machine, as the agents list them.
 enum ScreenListing {
     struct Screen: Codable, Hashable {
@@ -51,12 +53,12 @@ enum ScreenListing {
 
     /// Of the X displays.
     @available(*, noasync)
-    static func screens() throws(CommandFailure) -> [Screen] { try AgentListing.read(Screen.self, "x11", ["--list", "--json"]) }
+    static func screens() throws(CommandFailure) -> [Screen] { try AgentListing.entries(Screen.self, "x11", ["--list", "--json"]) }
 
     /// Of the Wayland compositor, with whether it lets them be copied.
     @available(*, noasync)
     static func waylandScreens(_ display: String) throws(CommandFailure) -> [Screen] {
-        try AgentListing.read(Screen.self, "wlr", ["--list", "--json"]).map { found in
+        try AgentListing.entries(Screen.self, "wlr", ["--list", "--json"]).map { found in
             var screen = found
             (screen.display, screen.backend) = (display, "wlr")
             return screen

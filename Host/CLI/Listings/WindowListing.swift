@@ -1,3 +1,5 @@
+import Supervision
+
 /// The windows of this machine's X displays, as the agent lists them.
 enum WindowListing {
     struct Window: Codable, Hashable {
@@ -29,5 +31,5 @@ enum WindowListing {
     }
 
     @available(*, noasync)
-    static func windows() throws(CommandFailure) -> [Window] { try AgentListing.read(Window.self, "x11", ["--list-windows", "--json"]) }
+    static func windows() throws(CommandFailure) -> [Window] { try AgentListing.entries(Window.self, "x11", ["--list-windows", "--json"]) }
 }

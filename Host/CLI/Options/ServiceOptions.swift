@@ -1,4 +1,5 @@
 import ArgumentParser
+import Delivery
 
 /// Streaming services by name, each with a key.
 struct ServiceOptions: ParsableArguments {
@@ -25,32 +26,15 @@ struct ServiceOptions: ParsableArguments {
                     : "--key without a --service: give its name before it: \(StreamService.names)")
         }
         var addresses: [String] = []
-        for (name, key) in zip(services, keys) { addresses.append(try StreamService.named(name).address + StreamKey.ofService.read(key)) }
+        for (name, text) in zip(services, keys) {
+            guard let service = StreamService(named: name) else {
+                throw OptionText.wrong("--service", name, "there are \(StreamService.names); any other by its address behind --to")
+            }
+            guard let address = service.address(withKey: try StreamKey.ofService.read(text)) else {
+                throw CommandFailure(.usage, "--key: is no stream key: one word of ASCII characters")
+            }
+            addresses.append(address)
+        }
         return addresses
-    }
-}
-
-/// A service whose address is known. What they publish for encoders, seen in November 2026; the key follows.
-enum StreamService: String, CaseIterable {
-    case twitch, youtube, facebook, kick, trovo, restream
-
-    var address: String {
-        switch self {
-        case .twitch: "rtmps://live.twitch.tv:443/app/"
-        case .youtube: "rtmps://a.rtmps.youtube.com:443/live2/"
-        case .facebook: "rtmps://rtmp-api.facebook.com:443/rtmp/"
-        case .kick: "rtmps://fa723fc1b171.global-contribute.live-video.net:443/app/"
-        case .trovo: "rtmp://livepush.trovo.live/live/"
-        case .restream: "rtmp://live.restream.io/live/"
-        }
-    }
-
-    static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
-
-    static func named(_ name: String) throws(CommandFailure) -> StreamService {
-        guard let service = StreamService(rawValue: name.lowercased()) else {
-            throw OptionText.wrong("--service", name, "there are \(names); any other by its address behind --to")
-        }
-        return service
     }
 }

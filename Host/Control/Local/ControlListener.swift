@@ -92,6 +92,7 @@ struct ControlListener {
         case .trace:
             do throws(DeliveryError) { return ControlReply(trace: try session.traceFrame()) } catch { return ControlReply(error: .init(error)) }
         case .folders: return ControlReply(folders: .own)
+        case .capturable: return ControlReply(capturable: .own)
         case .preview:
             do throws(DeliveryError) {
                 let preview = try session.openPreview()

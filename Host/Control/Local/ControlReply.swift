@@ -67,6 +67,7 @@ public struct ControlReply: Codable, Sendable {
     public var replay: ReplayReport?
     public var snapshot: SnapshotReport?
     public var folders: UserFolders?
+    public var capturable: Capturable?
     public var preview: PreviewReport?
     public var trace: FrameTrace?
     public var reload: ReloadReport?
@@ -78,6 +79,6 @@ public struct ControlReply: Codable, Sendable {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case version = "v"
         case status, agents, departed, audio, targets, sources, overlays, filters, scene, scenes, rate, operation, events, message, chapter, replay
-        case snapshot, folders, preview, trace, reload, restart, error
+        case snapshot, folders, capturable, preview, trace, reload, restart, error
     }
 }

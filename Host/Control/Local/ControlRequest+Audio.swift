@@ -19,7 +19,7 @@ extension ControlRequest {
         case .processing, .gain, .offset, .addAudio: return try parsed(word, fields)
         case .removeAudio: return .remove(source: try fields.needed(fields.source))
         case .status, .stop, .agents, .operation, .swap, .switchTo, .startAgent, .stopAgent, .detach, .attach, .pause, .resume, .audio, .events,
-            .message, .mark, .saveReplay, .snapshot, .folders, .preview, .trace,
+            .message, .mark, .saveReplay, .snapshot, .folders, .capturable, .preview, .trace,
             .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect,
             .bitRate,
             .moveTarget, .encoding, .picture, .layer, .layout, .zoom, .camera, .overlays, .addOverlay, .removeOverlay,

@@ -7,7 +7,7 @@ extension ControlRequest: Encodable {
         try fields.encode(Self.version, forKey: .version)
         try fields.encode(word.rawValue, forKey: .word)
         switch self {
-        case .status, .stop, .reload, .folders, .preview, .trace, .overlays, .filters, .agents, .audio, .targets: break
+        case .status, .stop, .reload, .folders, .capturable, .preview, .trace, .overlays, .filters, .agents, .audio, .targets: break
         case .restart(let part): try fields.encode(part.rawValue, forKey: .part)
         case .target(.add(let address)): try fields.encode(address, forKey: .url)
         case .target(.remove(let id)), .target(.pause(let id)), .target(.resume(let id)): try fields.encode(id, forKey: .id)

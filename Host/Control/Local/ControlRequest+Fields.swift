@@ -43,6 +43,7 @@ extension ControlRequest {
         let decibels: Field<Double>
         let sink: Field<String>
         let url: Field<String>
+        let service, key: Field<String>
         let loop: Field<Bool>
         let on, trim: Field<Bool>
         let name: Field<String>
@@ -94,6 +95,8 @@ extension ControlRequest {
             decibels = Field(word: word, fields: fields, key: .decibels, form: "12")
             sink = Field(word: word, fields: fields, key: .sink, form: "\"headphones\"")
             url = Field(word: word, fields: fields, key: .url, form: "\"/music/song.ogg\"")
+            service = Field(word: word, fields: fields, key: .service, form: "\"twitch\"")
+            key = Field(word: word, fields: fields, key: .key, form: "\"live_123_abc\"")
             loop = Field(word: word, fields: fields, key: .loop, form: "true")
             on = Field(word: word, fields: fields, key: .on, form: "true")
             name = Field(word: word, fields: fields, key: .name, form: word == .mark ? "\"Questions\"" : "\"talk\"")

@@ -9,7 +9,7 @@ extension ControlRequest: Decodable {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case version = "v"
         case word = "do"
-        case backend, arguments, agent, id, source, set, layout, transition, gain, channels, processing, decibels, sink, url, loop, on
+        case backend, arguments, agent, id, source, set, layout, transition, gain, channels, processing, decibels, sink, url, service, key, loop, on
         case microphone, desktop
         case bitsPerSecond, least, milliseconds, encoding, crf, preset, fps, size
         case clip, from, to, trim, name, file, seconds, folder, format, factor, follow, x, y, width, letterHeight, opacity
@@ -72,11 +72,12 @@ extension ControlRequest: Decodable {
         case .mark: return .mark(name: try fields.name.read())
         case .saveReplay: return .saveReplay(try replay(fields))
         case .folders: return .folders
+        case .capturable: return .capturable
         case .preview: return .preview
         case .trace: return .trace
         case .snapshot: return .snapshot(try snapshot(fields))
         case .targets: return .targets
-        case .addTarget: return .target(.add(try located(fields)))
+        case .addTarget: return .target(.add(try target(fields)))
         case .removeTarget: return .target(.remove(id: try fields.needed(fields.id)))
         case .pauseTarget: return .target(.pause(id: try fields.needed(fields.id)))
         case .resumeTarget: return .target(.resume(id: try fields.needed(fields.id)))
@@ -101,16 +102,6 @@ extension ControlRequest: Decodable {
         case .bitRate: return .bitRate(RateRequest(ceiling: try fields.needed(fields.bitsPerSecond), floor: try fields.least.read()))
         default: return .sound(try sound(word, fields))
         }
-    }
-
-    /// The host has a directory of its own, which says nothing to those who ask.
-    static func located(_ fields: Fields) throws -> String {
-        let text = try fields.needed(fields.url)
-        guard text.isEmpty || text.contains("://") || text.hasPrefix("/") || text.hasPrefix(TargetURL.folderPrefix + "/") else {
-            let word = fields.url.word.rawValue
-            throw ControlReply.Refusal(.badField, "\"url\" of \"\(word)\" is neither an address nor an absolute path, such as /videos/talk.mkv")
-        }
-        return text
     }
 
     private static func part(_ fields: Fields) throws -> BroadcastPart {

@@ -43,6 +43,7 @@ extension ControlRequest {
         case .saveReplay: .saveReplay
         case .snapshot: .snapshot
         case .folders: .folders
+        case .capturable: .capturable
         case .preview: .preview
         case .trace: .trace
         case .sound(let request): Self.word(of: request)

@@ -34,7 +34,7 @@ public enum ControlRequest: Hashable, Sendable {
 
     /// Answered with the targets.
     case targets
-    /// `{"do":"target-add","url":"rtmp://…"}`, `{"do":"target-remove","id":2}`, `target-pause`, `target-resume`,
+    /// `{"do":"target-add","url":"rtmp://…"}` or with `service` and `key`, `{"do":"target-remove","id":2}`, `target-pause`, `target-resume`,
     /// `{"do":"target-encoding","id":2,"encoding":"low"}`, `reconnect` (without `id`: every one): answered with the targets, as changed.
     case target(TargetRequest)
 
@@ -88,6 +88,8 @@ public enum ControlRequest: Hashable, Sendable {
 
     /// Answered with where the host's user keeps recordings and pictures.
     case folders
+    /// Answered with what could be captured on the host's machine, when its agents have been asked.
+    case capturable
 
     /// `{"do":"preview"}`: answered with `preview`, and with the descriptor of memory that shows what viewers see.
     case preview
@@ -99,7 +101,7 @@ public enum ControlRequest: Hashable, Sendable {
     var mayWait: Bool {
         switch self {
         case .target, .sound, .mark, .saveReplay, .snapshot, .preview, .trace, .overlay, .filter, .background, .scene, .scenes, .removeScene, .camera,
-            .reload, .restart:
+            .reload, .restart, .capturable:
             true
         case .status, .stop, .agents, .ask, .audio, .operation, .events, .message, .targets, .bitRate, .encoding, .picture, .layer,
             .overlays, .filters, .source, .folders:
@@ -126,7 +128,7 @@ public enum ControlRequest: Hashable, Sendable {
         case resumeMusic = "music-resume"
         case stopMusic = "music-stop"
         case loopMusic = "music-loop"
-        case events, message, mark, snapshot, folders, preview, trace
+        case events, message, mark, snapshot, folders, capturable, preview, trace
         case reload = "config-reload"
         case restart
         case saveReplay = "replay-save"

@@ -42,6 +42,7 @@ extension ControlRequest.Word {
         case .snapshot:
             .init("Saves a picture of what viewers see", choice: [.file, .folder], optional: [.format, .source], answer: .snapshot)
         case .folders: .init("Where the host's user keeps recordings and pictures", answer: .folders)
+        case .capturable: .init("What could be captured on the host's machine", answer: .capturable)
         case .preview: .init("Memory that shows what viewers see", answer: .preview)
         case .trace: .init("Where the milliseconds of one picture went", answer: .trace)
         case .bitRate: .init("Between which bit rates the picture moves", [.bitsPerSecond], optional: [.least], answer: .rate)
@@ -80,7 +81,7 @@ extension ControlRequest.Word {
 
     private var ofTargets: RequestShape {
         switch self {
-        case .addTarget: .init("Adds a target", [.url], answer: .targets)
+        case .addTarget: .init("Adds a target", choice: [.url, .service], optional: [.key], answer: .targets)
         case .removeTarget: .init("Ends a target", [.id], answer: .targets)
         case .pauseTarget: .init("Pauses a target", [.id], answer: .targets)
         case .resumeTarget: .init("Lets a paused target go on", [.id], answer: .targets)

@@ -37,12 +37,15 @@ struct PageAccess: Sendable {
     func verdict(on request: HTTPRequestHead, byOwner isOwner: Bool) -> Verdict {
         let authority = request.headers.first(name: "Host") ?? ""
         guard comesFromThisPage(request, at: authority) else { return .foreignPage }
+        // Other machines may know this one by names that it does not know itself: of theirs the token decides. On loopback there are no others.
+        let hasOwnName = isOwn(Self.name(of: authority))
+        guard hasOwnName || !isLoopback else { return .foreignName }
         if let given = Self.parameter("token", of: request.uri), key.matches(given) { return .introduced }
         let bearers = Self.bearers(of: request)
         if (bearers + cookies(of: request)).contains(where: key.matches) { return .allowed }
         // A program that shows a token is to know that it is wrong, also where it needs none.
         guard bearers.isEmpty else { return .withoutToken }
-        guard isOwn(Self.name(of: authority)) else { return .foreignName }
+        guard hasOwnName else { return .foreignName }
         if isOwner || isOpen { return .allowed }
         return token == nil ? .otherUser : .withoutToken
     }

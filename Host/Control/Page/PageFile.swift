@@ -40,6 +40,7 @@ struct PageFile: Sendable {
         case "/layers.js": PackageResources.layers_js
         case "/scenes.js": PackageResources.scenes_js
         case "/happenings.js": PackageResources.happenings_js
+        case "/wording.js": PackageResources.wording_js
         default: nil
         }
     }
@@ -49,6 +50,6 @@ struct PageFile: Sendable {
         [cockpitPath, "/cockpit.css", "/icon.svg"]
         + [
             "cockpit", "host", "parts", "dialogs", "preview", "mixer",
-            "targets", "agents", "layers", "scenes", "happenings", "hostclock", "fragments", "player", "playlist", "renditions", "track",
+            "targets", "agents", "layers", "scenes", "happenings", "wording", "hostclock", "fragments", "player", "playlist", "renditions", "track",
         ].map { "/\($0).js" }
 }

@@ -92,13 +92,15 @@ import Testing
         #expect(device.heard.suffix(48_000).contains { $0 != 0 })
     }
 
-    @Test func whatPausesIsNotTooLate() {
+    /// Whether it is judged in a pause, after 5 s, or while it delivers.
+    @Test(arguments: [5, 8.5]) func whatPausesIsNotTooLate(pause: Double) {
         let device = SimulatedDevice()
         for _ in 0..<10 {
             device.isDelivering = true
             device.run(seconds: 1)
+            #expect(device.source.figures.tooLateBy == .zero)
             device.isDelivering = false
-            device.run(seconds: 5)
+            device.run(seconds: pause)
             #expect(device.source.figures.tooLateBy == .zero)
         }
     }

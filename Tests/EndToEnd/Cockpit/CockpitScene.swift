@@ -63,8 +63,11 @@ final class CockpitScene {
 
     var isMicrophoneMuted: Bool { get throws { (try stream.status()["microphone"] as? [String: Any])?["isMuted"] as? Bool ?? false } }
 
-    func end() throws {
-        try stream.stop()
+    var display: String { screen.display }
+
+    /// - Parameter code: of the host's exit.
+    func end(exitCode code: Int32 = 0) throws {
+        try stream.stop(exitCode: code)
         stimulus.stop()
     }
 }

@@ -43,11 +43,7 @@ struct InitCommand: ParsableCommand {
     }
 
     private func ask(_ first: inout FirstConfiguration, _ sources: Sources) throws(CommandFailure) {
-        let address = try Self.ask("Where does the stream go? An address with its key, or nothing for the page on this machine", "")
-        if !address.isEmpty {
-            _ = try TargetText.one(address)
-            first.address = address
-        }
+        first.address = try Self.askForAddress()
         for microphone in sources.microphones ?? [] {
             print("  \(microphone.name)  \(microphone.description)\(microphone.isDefault ? " (default)" : "")")
         }
@@ -55,6 +51,19 @@ struct InitCommand: ParsableCommand {
         first.hasDesktopAudio = try Self.ask("Shall what the desktop plays be heard? yes or no", "no").lowercased().hasPrefix("y")
         let folder = try Self.ask("Record each broadcast? A folder, or nothing", "")
         first.recordings = folder.isEmpty ? nil : AbsolutePath.of(plain: folder)
+    }
+
+    /// Again, until it is one.
+    private static func askForAddress() throws(CommandFailure) -> String? {
+        while true {
+            let address = try ask("Where does the stream go? An address with its key, or nothing for the page on this machine", "")
+            guard !address.isEmpty else { return nil }
+            do throws(CommandFailure) { _ = try TargetText.one(address) } catch {
+                print(error.message)
+                continue
+            }
+            return address
+        }
     }
 
     private static func ask(_ question: String, _ usual: String) throws(CommandFailure) -> String {

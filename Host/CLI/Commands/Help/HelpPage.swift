@@ -11,6 +11,12 @@ struct HelpPage {
     /// As many as two terminal windows of a usual size show.
     static let mostLines = 60
     private static let mostExamples = 8
+    private static let mostExamplesBesideCommands = 3
+    /// How many columns the names of commands take.
+    private static let nameColumns = 18
+    /// What one of two does, the other takes back.
+    private static let partners = ["resume": "pause", "detach": "attach"]
+    private static let commandsTitle = "SUBCOMMANDS"
     static let overview = "OVERVIEW: "
     /// Where the parser begins what it says of an option; what it adds to that stands further left.
     private static let textIndent = 26
@@ -49,11 +55,12 @@ struct HelpPage {
         let parts = Self.parts(of: full)
         let overview = parts.first { $0.title.isEmpty }
         let usage = parts.first { $0.title == "USAGE" }
-        let subcommands = parts.first { $0.title == "SUBCOMMANDS" }
-        var lines = Self.summary(overview?.lines ?? []) + [""] + (usage?.lines ?? []) + [""] + Self.examples(overview?.lines ?? [])
+        let commands = parts.filter { $0.title.hasSuffix(Self.commandsTitle) }
+        var lines = Self.summary(overview?.lines ?? []) + [""] + (usage?.lines ?? []) + [""]
+        lines += Self.examples(overview?.lines ?? [], most: commands.isEmpty ? Self.mostExamples : Self.mostExamplesBesideCommands)
         if !frequent.isEmpty { lines += ["", "OPTIONS THAT ARE USED MOST:"] + frequent.flatMap { entry($0, parts) } }
-        if let subcommands { lines += [""] + subcommands.lines.prefix { !$0.isEmpty } }
-        let rest = subcommands == nil ? "all options, grouped, and what else there is to know" : "more examples, and the exit codes"
+        if !commands.isEmpty { lines += [""] + commands.flatMap(list) }
+        let rest = commands.isEmpty ? "all options, grouped, and what else there is to know" : "more examples, and the exit codes"
         lines += ["", "For the rest (\(rest)): \(command) \(Self.option)"]
         return lines.joined(separator: "\n")
     }
@@ -94,15 +101,42 @@ struct HelpPage {
     /// The first paragraph, which says what the command does.
     private static func summary(_ lines: [String]) -> [String] { Array(lines.prefix { !$0.isEmpty }) }
 
-    private static func examples(_ lines: [String]) -> [String] {
+    private static func examples(_ lines: [String], most: Int) -> [String] {
         guard let start = lines.firstIndex(of: "EXAMPLES:") else { return [] }
         var (taken, count): ([String], Int) = ([lines[start]], 0)
         for line in lines[(start + 1)...].prefix(while: { $0.hasPrefix("  ") }) {
             count += line.hasPrefix("  splitcast") ? 1 : 0
-            guard count <= mostExamples else { break }
+            guard count <= most else { break }
             taken.append(line)
         }
         return taken
+    }
+
+    /// The commands of one group, a line each.
+    private func list(_ group: Part) -> [String] {
+        var entries: [(name: String, text: String)] = []
+        for line in group.lines.dropFirst().prefix(while: { !$0.isEmpty }) {
+            let words = line.split(separator: " ")
+            if line.hasPrefix("   "), let last = entries.popLast() {
+                entries.append((last.name, ([Substring(last.text)] + words).joined(separator: " ")))
+            } else if let name = words.first {
+                entries.append((String(name), words.dropFirst().joined(separator: " ")))
+            }
+        }
+        var lines = [group.title.split(separator: " ").dropLast().joined(separator: " ") + ":"]
+        for (name, text) in entries where Self.partners[name] == nil {
+            let names = ([name] + Self.partners.filter { $0.value == name }.map(\.key)).joined(separator: ", ")
+            let padding = String(repeating: " ", count: max(1, Self.nameColumns - 2 - names.count))
+            lines.append("  " + names + padding + Self.shortened(text, to: columns - 1 - Self.nameColumns))
+        }
+        return lines
+    }
+
+    /// Up to where it says more, if all of it is too long.
+    private static func shortened(_ text: String, to count: Int) -> String {
+        guard text.count > count else { return text }
+        let ends = [text.firstIndex { ";:".contains($0) }, text.firstIndex(of: ",")].compactMap(\.self)
+        return ends.map { String(text[..<$0]) + "." }.first { $0.count <= count } ?? text
     }
 
     /// An option and what it is for, in one sentence.

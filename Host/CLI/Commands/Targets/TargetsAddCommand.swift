@@ -8,12 +8,19 @@ struct TargetsAddCommand: ParsableCommand {
         discussion: "@FILE reads addresses from a file, one on each line, so that 'ps' shows no key.")
 
     @Argument(help: ArgumentHelp("An address or file, as for --to of 'splitcast live'.", valueName: "URL|FILE|@FILE"))
-    var address: String
+    var address: String?
+
+    @OptionGroup var services: ServiceOptions
 
     @OptionGroup var group: GroupOption
 
+    func validate() throws {
+        guard address == nil, services.services.isEmpty, services.keys.isEmpty else { return }
+        throw ValidationError("give an address or a file, or --service NAME with its --key")
+    }
+
     func run() throws {
-        let addresses = try TargetText.expand([address])
+        let addresses = try TargetText.expand([address].compactMap(\.self)) + services.addresses()
         for text in addresses {
             do throws(DeliveryError) { _ = try TargetURL(parsing: EncodingReference(text).address) } catch {
                 throw CommandFailure(.usage, error.message)

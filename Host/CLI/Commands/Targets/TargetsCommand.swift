@@ -12,6 +12,7 @@ struct TargetsCommand: ParsableCommand {
             EXAMPLES:
               splitcast targets                        the list; --json for programs
               splitcast targets add rtmp://live.example.com/app/KEY
+              splitcast targets add --service twitch --key @twitch.txt
               splitcast targets add talk.mkv           a recording from now on
               splitcast targets pause 2                hang up; a recording leaves the time out
               splitcast targets resume 2

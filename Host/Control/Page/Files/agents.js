@@ -9,20 +9,32 @@ export function words(text) {
 }
 
 export class Agents {
+  sources = [];
+
   /** @param ask and operate say themselves what went wrong */
   constructor(ask, operate, form) {
     Object.assign(this, { ask, operate });
     this.show = keyedList(element("agents"), (one) => String(one.id), (one) => this.row(one), "No agent: viewers see the slate.");
-    element("swap").addEventListener("click", async () => {
-      const fields = await form("Swap what is captured", "Another agent is started, and takes over with its first picture.", "Swap", [
-        { name: "source", label: "Source", choices: this.sources.map((one) => one.name) },
-        { name: "backend", label: "Agent", choices: ["x11", "wlr", "pipewire", "media", "pattern"] },
-        { name: "arguments", label: "Its arguments", placeholder: "--display :1", isOptional: true },
-      ]);
-      if (!fields) return;
-      const source = this.sources.find((one) => one.name === fields.source);
-      operate(source?.agent == null ? "start-agent" : "swap", { source: fields.source, backend: fields.backend, arguments: words(fields.arguments) }, "Swapped");
+    const button = element("swap");
+    button.addEventListener("click", async () => {
+      button.disabled = true;
+      const answer = await ask("capturable");
+      button.disabled = false;
+      if (answer) this.swap(answer.capturable, form);
     });
+  }
+
+  async swap({ agents, choices }, form) {
+    const fields = await form("Swap what is captured", "Another agent is started, and takes over with its first picture.", "Swap", [
+      { name: "source", label: "Source", choices: this.sources.map((one) => one.name) },
+      { name: "what", label: "What", choices: [...choices.map(({ text }, index) => [String(index), text[0].toUpperCase() + text.slice(1)]), ["", "More: an agent with arguments"]] },
+      { name: "backend", label: "Agent", choices: agents, with: { what: "" } },
+      { name: "arguments", label: "Its arguments", placeholder: "--display :1", isOptional: true, with: { what: "" } },
+    ]);
+    if (!fields) return;
+    const source = this.sources.find((one) => one.name === fields.source);
+    const chosen = choices[fields.what || NaN] ?? { backend: fields.backend, arguments: words(fields.arguments) };
+    this.operate(source?.agent == null ? "start-agent" : "swap", { source: fields.source, backend: chosen.backend, arguments: chosen.arguments }, "Swapped");
   }
 
   update(status) {

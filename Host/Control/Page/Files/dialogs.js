@@ -10,7 +10,8 @@ function close(value) {
 }
 
 /**
- * @param {{name: string, label: string, value?: string, placeholder?: string, type?: string, choices?: string[], isOptional?: boolean}[]} fields
+ * @param {{name: string, label: string, value?: string, placeholder?: string, type?: string, choices?: (string | string[])[], isOptional?: boolean,
+ *   with?: object}[]} fields `choices`: what is chosen, and what is shown for it where that differs; `with`: asked only while fields have these values
  * @returns {Promise<?object>} what was entered, by name; null when the user wants nothing
  */
 export function form(title, text, action, fields = [], isDanger = false) {
@@ -21,14 +22,23 @@ export function form(title, text, action, fields = [], isDanger = false) {
   element("dialog-ok").textContent = action;
   element("dialog-ok").className = isDanger ? "danger full" : "primary";
   element("dialog-problem").textContent = "";
+  const inputs = {};
   element("dialog-fields").replaceChildren(...fields.map((field) => {
     const { name, label, value = "", placeholder = "", type = "text", choices, isOptional } = field;
     const input = choices
-      ? make("select", { name }, ...choices.map((choice) => make("option", { value: choice, text: choice })))
+      ? make("select", { name, onchange: showAsked }, ...choices.map((choice) => [choice].flat()).map(([value, text = value]) => make("option", { value, text })))
       : make("input", { name, type, placeholder, required: !isOptional, autocomplete: "off" });
     if (!choices) input.value = value;
+    inputs[name] = input;
     return make("label", {}, label, input);
   }));
+  function showAsked() {
+    for (const { name, with: wanted = {} } of fields) {
+      inputs[name].disabled = Object.entries(wanted).some(([other, value]) => inputs[other].value !== value);
+      inputs[name].parentElement.hidden = inputs[name].disabled;
+    }
+  }
+  showAsked();
   dialog.showModal();
   return new Promise((done) => (answer = done));
 }

@@ -1,5 +1,6 @@
 // What happened, the newest first, with what to do about it.
 import { element, make } from "/parts.js";
+import { inPageWords } from "/wording.js";
 
 const mostShown = 60;
 const roles = { info: "", warning: "warn", error: "bad" };
@@ -21,9 +22,9 @@ export class Happenings {
     if (count > 1) before.remove();
     list.prepend(make("li", { class: role, "data-kind": kind, "data-count": count },
       make("time", { datetime: event.time, text: shown }),
-      make("div", {}, make("span", { text: `${role === "bad" ? "Error: " : role === "warn" ? "Warning: " : ""}${event.words}` }),
+      make("div", {}, make("span", { text: `${role === "bad" ? "Error: " : role === "warn" ? "Warning: " : ""}${inPageWords(event.words)}` }),
         make("span", { class: "times", text: count > 1 ? ` (${count} times)` : "" }),
-        event.remedy && role ? make("p", { class: "remedy", text: event.remedy }) : null)));
+        event.remedy && role ? make("p", { class: "remedy", text: inPageWords(event.remedy) }) : null)));
     while (list.children.length > mostShown) list.lastChild.remove();
   }
 }

@@ -1,10 +1,15 @@
 // The host: what it says each second, what happens as it happens, and what it is asked to do. Connects again by itself.
 import { HostClock } from "/hostclock.js";
+import { inPageWords } from "/wording.js";
 
 const statusMilliseconds = 1000, answerMilliseconds = 4000, requestMilliseconds = 20_000;
 
-/** A request that the host refused, in its own words. */
-export class Refusal extends Error {}
+/** A request that the host refused, and why. */
+export class Refusal extends Error {
+  constructor(text) {
+    super(inPageWords(text));
+  }
+}
 
 export class Host extends EventTarget {
   clock = new HostClock();

@@ -16,10 +16,17 @@ export class Targets {
   constructor(ask, confirm) {
     Object.assign(this, { ask, confirm });
     this.show = keyedList(element("targets"), (one) => String(one.id), (one) => this.card(one), "No target yet: add one, or record.");
-    const form = element("target-add"), address = element("target-url");
+    const form = element("target-add"), service = element("target-service"), address = element("target-url"), key = element("target-key");
+    // Neither has a name: what a form has no names for, a browser puts into no address.
+    const choose = () => {
+      for (const [input, isAsked] of [[address, !service.value], [key, !!service.value]]) [input.required, input.parentElement.hidden] = [isAsked, !isAsked];
+    };
+    service.addEventListener("change", choose);
+    choose();
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
-      if (await ask("target-add", { url: address.value.trim() }, "Target added")) address.value = "";
+      const input = service.value ? key : address, typed = input.value.trim();
+      if (await ask("target-add", service.value ? { service: service.value, key: typed } : { url: typed }, "Target added")) input.value = "";
     });
   }
 
