@@ -74,7 +74,7 @@ extension AgentEvent {
         let text = "agent \(who.generation) (\(who.backend)): \(text)"
         let description =
             switch subject {
-            case .stalled: EventDescription(.agentStalled, .warning, text, remedy: "see that its sender sends")
+            case .stalled: EventDescription(.agentStalled, .warning, text, remedy: "see that its sender sends, or that its window is on the screen")
             case .goesOn: EventDescription(.agentGoesOn, .info, text)
             case .other: EventDescription(.agentRemark, .warning, text, remedy: "see what it captures", isRemedyInText: true)
             }

@@ -13,6 +13,8 @@ public enum IntakeCommand: Hashable, Sendable {
     /// The live agent of a source shall wait again, with nothing of it shown; `detached` confirms it. No standby takes its place before a
     /// command wants one.
     case detach(UInt32)
+    /// The same of a source that has no live agent.
+    case keepVacant(SourceName)
     /// An agent that is not live is one of this source from now on: as if it had come for it, to be admitted. Nothing happens where there is no
     /// such source.
     case place(UInt32, SourceName)

@@ -67,8 +67,7 @@ final class IntakeThread: @unchecked Sendable {
                 let isRead = !connections[index].isClosing && !connections[index].isHeldBack
                 entries[index + 1] = pollfd(fd: isRead ? connections[index].agent.channel.descriptor : -1, events: Int16(POLLIN), revents: 0)
             }
-            let count = connections.count + 1
-            entries.withUnsafeMutableBufferPointer { _ = pollUntil(deadline, $0.baseAddress!, count) }
+            entries.withUnsafeMutableBufferPointer { _ = pollUntil(deadline, $0.baseAddress!, connections.count + 1) }
             if entries[0].revents != 0 { wakeup.drain() }
         }
         for source in sources { source.withdraw() }
@@ -93,6 +92,7 @@ final class IntakeThread: @unchecked Sendable {
         case .claim(let generation, let rank): source(of: generation)?.succession.claim(generation, rank: rank, at: now)
         case .withdraw(let generation): source(of: generation)?.succession.withdraw(generation)
         case .detach(let generation): detach(generation)
+        case .keepVacant(let name): if let feed = list.feed(name) { source(for: feed, at: now).succession.keepVacant() }
         case .place(let generation, let source): place(generation, at: source, now)
         case .setCamera(let generation, let settings): setCamera(generation, settings)
         case .stop(let generation, let reason): if let index = index(of: generation) { stop(index, reason, at: now) }

@@ -90,6 +90,9 @@ struct Succession: Sendable {
         (live, isKeptVacant) = (0, true)
     }
 
+    /// No standby comes by itself, where none is live.
+    mutating func keepVacant() { if live == 0 { isKeptVacant = true } }
+
     func mayCapture(_ generation: UInt32) -> Bool { member(generation)?.claim != nil }
 
     /// Whether it waits behind others.

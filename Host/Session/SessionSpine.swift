@@ -195,6 +195,7 @@ struct SessionSpine {
         if let duration = session.configuration.duration, .now() - session.start >= duration { finish(.finished) }
         carryOut(session.targets.handle(.ratesFollowed, at: .now()))
         followLoss(at: now)
+        if session.picture.phase == .hidden { prepareSlate() }
         if let event = pictureWatch.changes(session.picture.phase, agents.screen.awaited) { session.journal.note(.picture(event)) }
         forgetBeginning(at: now)
         // For these, and without events, half as often is enough.

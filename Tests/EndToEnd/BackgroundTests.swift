@@ -74,4 +74,25 @@ import Testing
         try stream.stop()
         withExtendedLifetime(two) {}
     }
+
+    /// What is shown has had no agent yet, while what is hidden has one: viewers see the slate, not nothing.
+    @Test func itIsSeenInPlaceOfASourceThatHasNotComeYet() throws {
+        let (screen, two, scratch) = (try XvfbServer(width: 320, height: 180), try XvfbServer(width: 320, height: 180), Scratch())
+        let stream = try Stream(
+            [
+                "live", "--display", screen.display, "--mic", "none", "--http", "off", "--slate-color", "#00ff00", "--slate-text", "",
+                "--source", "phone=none", "--record", scratch.file("a.mkv"),
+            ], screen: screen)
+        try stream.waitUntilLive()
+        try waitUntilShown([0, 0, 0], stream, scratch)
+        try stream.command("layout", "set", "solo:phone")
+        try waitUntilShown([0, 255, 0], stream, scratch)
+        #expect(try stream.status()["state"] as? String == "slate")
+        let red = try Stimulus(ColourChart(colours: Array(repeating: 0xff0000, count: 18)), on: two)
+        let agent = try stream.agent(on: two, "--place", "phone")
+        try waitUntilShown([255, 0, 0], stream, scratch)
+        #expect(try stream.status()["state"] as? String == "live")
+        try stream.stop()
+        withExtendedLifetime((agent, red)) {}
+    }
 }

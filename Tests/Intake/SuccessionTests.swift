@@ -89,6 +89,20 @@ import Testing
         #expect(succession.heir(at: start + .seconds(5)) == 2)
     }
 
+    @Test func aCanvasThatIsKeptVacantWaitsForACommand() {
+        var succession = Succession()
+        succession.keepVacant()
+        succession.arrive(1, rank: 0, isStandby: true)
+        #expect(succession.heir(at: start + .seconds(5)) == nil)
+        succession.claim(1, rank: 1, at: start)
+        #expect(succession.delivered(1) == .takeOver(replacing: []))
+        // Not while one is live.
+        succession.keepVacant()
+        succession.arrive(2, rank: 0, isStandby: true)
+        succession.left(1)
+        #expect(succession.heir(at: start + .seconds(5)) == 2)
+    }
+
     @Test func aStandbyInheritsWhileTheLiveOneIsStillLeaving() {
         var succession = Succession()
         succession.arrive(1, rank: 1)

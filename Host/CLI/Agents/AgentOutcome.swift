@@ -21,7 +21,10 @@ struct AgentOutcome {
     }
 
     private var success: String {
-        guard let id = operation.agent ?? asked else { return told ?? "done\(inTime)" }
+        guard let id = operation.agent ?? asked else {
+            guard case .detach(let source) = request, let told else { return told ?? "done\(inTime)" }
+            return told + ": 'splitcast attach \(source)' lets it be seen"
+        }
         switch request {
         case .swap, .switchTo: return "switched to agent \(described(id))\(inTime)\(farewell(id))"
         case .start: return "agent \(described(id)) is live\(inTime)"

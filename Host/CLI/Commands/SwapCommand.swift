@@ -1,4 +1,6 @@
+import AppGroup
 import ArgumentParser
+import Control
 import Session
 
 struct SwapCommand: ParsableCommand {
@@ -6,6 +8,7 @@ struct SwapCommand: ParsableCommand {
         commandName: "swap", abstract: "Exchange the agent that captures, while the stream goes on.",
         usage: """
             splitcast swap [--group NAME] [--source NAME] [--timeout TIME] [--json] BACKEND [ARGS…]
+            splitcast swap [--group NAME] [--source NAME] [--timeout TIME] [--json] next
             splitcast swap [--group NAME] [--timeout TIME] [--json] --to AGENT-ID
             """,
         discussion: """
@@ -22,6 +25,7 @@ struct SwapCommand: ParsableCommand {
               splitcast swap pipewire --window              another window: the desktop's dialog asks which
               splitcast swap media --device /dev/video0     a camera; --file and --url as well
               splitcast swap --source cam pattern           the source cam; the others do not notice
+              splitcast swap --source cam next              the next camera; the next screen, where a screen is captured
               splitcast swap media --url @camera.txt        the address is read from a file, and 'ps' shows none
               splitcast-capture-x11 --standby --display :1  (in another terminal)
               splitcast agents                              shows it as agent 4
@@ -50,15 +54,31 @@ struct SwapCommand: ParsableCommand {
         // What is captured for the agent captures these two as well.
         if BackendArguments.wantsHelp(words) { throw CleanExit.helpRequest(self) }
         if words.first == "--version" { throw CleanExit.message(SessionStatus.programVersion) }
-        try operation.carryOut(try request())
+        try operation.carryOut(words.first == NextCapture.word ? try next() : try request())
+    }
+
+    @available(*, noasync)
+    private func next() throws(CommandFailure) -> AgentRequest {
+        guard words.count == 1, successor == nil else {
+            throw CommandFailure(.usage, "'swap next' takes no more than options before it, as in 'splitcast swap --source cam next'")
+        }
+        let client: ControlClient
+        let group = try operation.group.name()
+        do throws(GroupError) { client = try ControlClient(group) } catch { throw CommandFailure(error) }
+        return try NextCapture.request(for: try origin(), client)
+    }
+
+    /// Whose agent is exchanged.
+    private func origin() throws(CommandFailure) -> SourceName {
+        guard let source else { return .screen }
+        return try SourceText.name("--source", source)
     }
 
     func request() throws(CommandFailure) -> AgentRequest {
         let words = try BackendArguments(words, of: "swap")
         switch (words.backend, try OperationOptions.id("--to", successor)) {
         case (let backend?, nil):
-            let source = try source.map { text throws(CommandFailure) in try SourceText.name("--source", text) }
-            return .swap(backend: backend, arguments: words.arguments, source: source ?? .screen)
+            return .swap(backend: backend, arguments: words.arguments, source: try origin())
         case (nil, let id?): return .switchTo(agent: id)
         case (nil, nil):
             throw CommandFailure(

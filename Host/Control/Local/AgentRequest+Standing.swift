@@ -22,9 +22,9 @@ extension AgentRequest {
             guard status.sources.contains(where: { $0.name == source.text }) else {
                 return .init(.badField, "there is no source \"\(source)\": there is \(status.sources.map(\.name).joined(separator: ", "))")
             }
-            guard !here.contains(where: \.isLive) else { return nil }
-            return .init(
-                .noAgent, here.isEmpty ? "\(source) has no agent: there is nothing to detach" : "no agent of \(source) is live: \(Self.list(here))")
+            // Where there is none yet, what comes waits.
+            guard !here.isEmpty, !here.contains(where: \.isLive) else { return nil }
+            return .init(.noAgent, "no agent of \(source) is live: \(Self.list(here))")
         case .attach(_, nil): return nil
         case .attach(let source, let id?):
             if let refusal = Self.unknown(id, status) { return refusal }

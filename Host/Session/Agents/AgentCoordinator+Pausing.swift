@@ -23,7 +23,7 @@ extension AgentCoordinator {
         case .withdraw(let agent):
             roster.change(agent) { $0.rank = nil }
             return [.command(command)]
-        case .admit, .claim, .detach, .place, .setCamera, .stop: return [.command(command)]
+        case .admit, .claim, .detach, .keepVacant, .place, .setCamera, .stop: return [.command(command)]
         }
     }
 

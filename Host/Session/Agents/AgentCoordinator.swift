@@ -188,6 +188,7 @@ struct AgentCoordinator: Sendable {
         guard !isEnding else { return [asked] + follow(operations.refuse(operation, "the broadcast is ending", at: now)) }
         do throws(SessionError) {
             let request = try castRequests.take(request, as: operation)
+            if case .detach = request, roster.entries.isEmpty { isDetached = true }
             // A request for an agent asks the desktop again, too.
             return [asked, .renewCasts] + follow(operations.begin(operation, request, roster, at: now))
         } catch { return [asked] + follow(operations.refuse(operation, error.message, at: now)) }

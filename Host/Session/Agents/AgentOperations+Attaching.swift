@@ -1,8 +1,12 @@
+import AppGroup
 import Platform
 
 /// A source is left without an agent, and given one of those that wait.
 extension AgentOperations {
-    mutating func detach(_ id: Int, _ roster: AgentRoster, at now: MediaTime) -> [Action] {
+    mutating func detach(_ source: SourceName, _ id: Int, _ roster: AgentRoster, at now: MediaTime) -> [Action] {
+        guard !roster.entries.isEmpty else {
+            return [.command(.keepVacant(source))] + finish(id, "nothing is captured for \(source), and what comes for it waits", nil, at: now)
+        }
         guard let live = roster.liveEntry else { return fail(id, "no agent is live: there is nothing to detach (\(roster.idText))", at: now) }
         expect(id, .detached(live.agent.generation), Self.confirmationTimeLimit, roster, at: now)
         return [.command(.detach(live.agent.generation))]

@@ -91,7 +91,7 @@ struct AgentOperations: Sendable {
                 operations.expect(id, .end(entry.agent.generation, newcomer: nil), Self.confirmationTimeLimit, roster, at: now)
                 return [.retire(processID: entry.agent.processID), .command(.stop(entry.agent.generation, .stopped))]
             }
-        case .detach: return detach(id, roster, at: now)
+        case .detach(let source): return detach(source, id, roster, at: now)
         case .attach(_, let agent): return attach(agent, id, roster, at: now)
         case .pause(let agent): return pause(agent, id, roster, at: now)
         case .resume(let agent): return resume(agent, id, roster, at: now)

@@ -114,7 +114,7 @@ struct Absence: Sendable {
 
 extension Absence {
     /// The state without its times, its words as `SessionStatus.state` has them.
-    /// `hidden`: whatever the agents do, nothing of them may be seen.
+    /// `hidden`: whatever the agents do, nothing of them may be seen; or the screen, which delivers, is not shown, and what is shown does not.
     enum Phase: UInt8, Sendable { case waiting, live, holding, slate, paused, hidden }
 
     var phase: Phase {

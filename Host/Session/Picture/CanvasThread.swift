@@ -274,11 +274,11 @@ final class CanvasThread: @unchecked Sendable {
 
     // MARK: The slate
 
-    /// Whether nothing is to be seen of the sources: all that are shown are away.
+    /// Whether nothing is to be seen of the sources: all that are shown are away, or have not come yet where others have.
     private var isCovered: Bool {
-        let shown = sources.filter { $0.hasBegun && !plan.book.isHidden($0.name) }
-        if isHidden.load(ordering: .acquiring), !shown.isEmpty { return true }
-        return !shown.isEmpty && shown.allSatisfy(\.isAway)
+        let shown = sources.filter { !plan.book.isHidden($0.name) }
+        if isHidden.load(ordering: .acquiring), shown.contains(where: \.hasBegun) { return true }
+        return sources.contains(where: \.hasBegun) && !shown.isEmpty && shown.allSatisfy { $0.isAway || !$0.hasBegun }
     }
 
     /// Puts the slate in the canvas's place, or takes it away; what is away beside others is not shown.
@@ -287,7 +287,7 @@ final class CanvasThread: @unchecked Sendable {
         for source in sources { source.absence.advance(to: now) }
         let (isCovered, screen) = (isCovered, sources.first?.absence.phase ?? .waiting)
         let isLive = !isCovered && sources.contains { $0.absence.phase == .live && !plan.book.isHidden($0.name) }
-        let isCoveredLive = screen == .live && isHidden.load(ordering: .relaxed)
+        let isCoveredLive = screen == .live && (isCovered || isHidden.load(ordering: .relaxed))
         shownPhase.store((isLive ? .live : isCoveredLive ? .hidden : screen).rawValue, ordering: .relaxed)
         // The slate covers them: what they showed is there when it goes.
         let newlyAway = isCovered ? [] : Set(sources.filter(\.isAway).map(\.name))

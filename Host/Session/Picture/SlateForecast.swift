@@ -43,6 +43,8 @@ struct SlateForecast: Sendable {
         case .gone where !isHeldForEver || phase == .paused: .absence
         case .still where phase == .paused: .absence
         case nil where isStandingIn: .absence
+        // What is shown has not come yet, and the screen is not shown.
+        case .present where phase == .hidden: .absence
         case .gone, .present, .still, nil: isStill ? .network : isOtherAway ? .absence : nil
         }
     }

@@ -51,6 +51,26 @@ import Testing
         try scene.end()
     }
 
+    /// For one who sees themself: what viewers see, and layers while they are arranged, stay as they are.
+    @Test(arguments: BrowserKind.allCases) func thePreviewAloneIsMirrored(browser: BrowserKind) throws {
+        let scene = try CockpitScene(browser)
+        try scene.open()
+        func isMirrored() throws -> Bool {
+            try scene.browser.holds("getComputedStyle(document.getElementById('video')).transform === 'matrix(-1, 0, 0, 1, 0, 0)'")
+        }
+        #expect(try !isMirrored())
+        try scene.browser.click("#mirror")
+        #expect(try isMirrored() && scene.browser.holds("document.getElementById('mirror').ariaPressed === 'true'"))
+        try scene.browser.click("#arrange")
+        #expect(try !isMirrored())
+        try scene.browser.click("#arrange")
+        #expect(try isMirrored())
+        #expect(try (scene.source("screen")["layer"] as? [String: Any])?["isMirrored"] as? Bool == false)
+        try scene.browser.click("#mirror")
+        #expect(try !isMirrored())
+        try scene.end()
+    }
+
     @Test(arguments: BrowserKind.allCases) func aClickMutesTheMicrophone(browser: BrowserKind) throws {
         let scene = try CockpitScene(browser)
         try scene.open()

@@ -117,6 +117,17 @@ import Testing
         try #require(sources.operations.first { $0.id == id })
     }
 
+    @Test func whatComesForASourceThatWasDetachedBeforeWaits() throws {
+        var sources = live()
+        _ = sources.handle(.intake(AgentScene.left(agent(2, pid: 102, place: "cam"), .stopped, isLive: true)), at: now)
+        #expect(sources.handle(.request(operation: 30, .detach(Self.cam)), at: now).contains(.command(.keepVacant(Self.cam))))
+        #expect(try operation(30, of: sources).state == .done)
+        #expect(try operation(30, of: sources).message == "nothing is captured for cam, and what comes for it waits")
+        let actions = sources.handle(.intake(.attached(agent(7, pid: 107, place: "cam"))), at: now)
+        #expect(actions.contains { if case .command(.admit(7, _, isStandby: true)) = $0 { true } else { false } }, "\(actions)")
+        #expect(sources.handle(.request(operation: 31, .attach(Self.cam, agent: nil)), at: now).contains { "\($0)".contains("claim(7") })
+    }
+
     @Test func whatIsDetachedIsNotSeenAndComesBackOnRequestAlone() throws {
         var sources = live()
         let asked = sources.handle(.request(operation: 20, .detach(Self.cam)), at: now)

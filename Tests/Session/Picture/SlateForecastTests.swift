@@ -35,6 +35,12 @@ import Testing
         }
     }
 
+    @Test func aScreenThatIsNotShownLeavesRoomForTheSlate() {
+        var forecast = SlateForecast(holdTime: nil)
+        forecast.presence = .present(1)
+        #expect(forecast.slate(after: .hidden) == .absence && forecast.slate(after: .live) == nil)
+    }
+
     @Test func anotherSourceThatIsAwayMayBeTheOnlyOneShown() {
         var (held, kept) = (SlateForecast(holdTime: .seconds(3)), SlateForecast(holdTime: nil))
         for presence in [AgentPresence.present(1), .still(1), .gone(1), .withdrawn] {

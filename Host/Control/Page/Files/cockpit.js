@@ -73,6 +73,7 @@ element("listen").addEventListener("click", () => {
   setIcon(element("listen"), isOn ? "sound" : "muted");
   preview.listen(isOn);
 });
+element("mirror").addEventListener("click", () => press(element("mirror"), element("frame").classList.toggle("mirrored")));
 element("fullscreen").addEventListener("click", () => (document.fullscreenElement ? document.exitFullscreen() : element("stage").requestFullscreen()));
 
 // Figures
