@@ -35,7 +35,7 @@ public struct ContentConfiguration: Hashable, Sendable {
             let better = left.filter { preference.holds(for: $0) }
             if !better.isEmpty { left = better }
         }
-        guard var best = left.first else { throw HLSError(.notThere, "the playlist has no variant") }
+        guard var best = left.first else { throw HLSError(.malformed, "the playlist has no variant") }
         for variant in left where variant.peakBitRate > best.peakBitRate { best = variant }
         return (best, preferences.filter { !$0.holds(for: best) })
     }

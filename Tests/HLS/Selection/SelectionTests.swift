@@ -37,6 +37,12 @@ import Testing
         #expect(error?.message == "there is no variant 'hd': the playlist has one")
     }
 
+    /// The fault is the playlist's, and not what was chosen.
+    @Test func ofNoVariantNoneIsChosen() {
+        let error = #expect(throws: HLSError.self) { try ContentConfiguration().variant(among: []) }
+        #expect(error?.code == .malformed && error?.message == "the playlist has no variant")
+    }
+
     // MARK: The plan
 
     private func plan(
