@@ -80,6 +80,17 @@ import Testing
         #expect(form.output.contains(#"<input id="target-key" type="password" autocomplete="off""#) && !form.output.contains("name="))
     }
 
+    /// The card of a target has the service's name, as it was chosen.
+    @Test(arguments: StreamService.allCases) func aServersNameIsThatOfItsService(service: StreamService) throws {
+        func text(_ path: String) throws -> String { String(decoding: try #require(PageFile.at(path)).bytes, as: UTF8.self) }
+        let names = try text("/targets.js").matches(of: /\["([a-z0-9.-]+)", "([A-Za-z]+)"\]/).map { (end: $0.1, name: $0.2) }
+        let address = try #require(service.address(withKey: "key"))
+        let server = try #require(address.firstMatch(of: /:\/\/([^:\/]+)/)).1
+        let known = names.filter { server == $0.end || server.hasSuffix("." + $0.end) }.map(\.name)
+        #expect(known.count == 1)
+        #expect(try text(PageFile.cockpitPath).contains("<option value=\"\(service.rawValue)\">\(known.first ?? "")</option>"))
+    }
+
     /// What is named in place of a command is on the page.
     @Test func theButtonsOfItsWordsAreThere() throws {
         func text(_ path: String) throws -> String { String(decoding: try #require(PageFile.at(path)).bytes, as: UTF8.self) }

@@ -3,12 +3,19 @@ import { Chip, Figure, bits, bytes, count, element, keyedList, make, millisecond
 
 const isPage = (url) => url.endsWith("/page/live.m3u8");
 
+/** Ends of servers' names, and whose they are. */
+const services = [
+  ["twitch.tv", "Twitch"], ["youtube.com", "YouTube"], ["facebook.com", "Facebook"],
+  ["fa723fc1b171.global-contribute.live-video.net", "Kick"], ["trovo.live", "Trovo"], ["restream.io", "Restream"],
+];
+
 /** What a target is called in a few words, and all of its address. */
 function names({ url, rendition }) {
   if (isPage(rendition?.ladder ?? url)) return [rendition ? `This page, ${rendition.name}` : "This page", "browsers that play HLS"];
   if (url.startsWith("/") || url.startsWith("file:")) return [url.slice(url.lastIndexOf("/") + 1), url];
   const host = /^[a-z0-9+]+:\/\/(?:[^@/]*@)?([^/:]+)/i.exec(url)?.[1];
-  return [host ?? url, url];
+  const service = services.find(([end]) => host === end || host?.endsWith(`.${end}`));
+  return [service?.[1] ?? host ?? url, url];
 }
 
 export class Targets {
