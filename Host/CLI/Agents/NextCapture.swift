@@ -1,6 +1,7 @@
 import AppGroup
 import Control
 import Session
+import Supervision
 
 /// `splitcast swap next`: what comes after that which is captured for a source now, of its kind.
 enum NextCapture {
@@ -45,7 +46,7 @@ enum NextCapture {
         switch agent.backend {
         case "x11":
             let display = String(agent.screen.prefix { $0 != " " })
-            return try AgentListing.read(ScreenListing.Screen.self, "x11", ["--list", "--json", "--display", display]).compactMap { screen in
+            return try AgentListing.entries(ScreenListing.Screen.self, "x11", ["--list", "--json", "--display", display]).compactMap { screen in
                 screen.screen.map { Choice(screen: "\(display) \($0)", arguments: ["--display", display, "--screen", $0]) }
             }
         case "wlr":
