@@ -27,8 +27,8 @@ import Testing
         #expect(text.contains(#""words":"lost""#) && !text.contains("before"))
     }
 
-    /// The end of a broadcast is among it.
-    @Test func whatHappensJustBeforeTheEndArrives() async throws {
+    /// The end of a broadcast is among it, whatever the stream is about just then: forty readers, each at another moment of it.
+    @Test(arguments: 0..<40) func whatHappensJustBeforeTheEndArrives(_: Int) async throws {
         let host = ServedHost()
         let connection = try await host.serving { server in
             let connection = try self.follow(server)

@@ -30,7 +30,7 @@ struct EventStream {
     /// Returns when the reader is gone, or when the task is cancelled: what happened until then is sent.
     func follow(_ stream: PageStream) async throws {
         var last = since ?? session.events(since: .max).newest
-        try await stream.send("retry: 2000\n\n")
+        var unsent = try await Self.send("retry: 2000\n\n", to: stream)
         var spoke = MediaTime.now()
         while !Task.isCancelled, stream.channel.isActive {
             var (text, hasMore) = try events(after: &last)
@@ -38,14 +38,23 @@ struct EventStream {
             let now = MediaTime.now()
             if text.isEmpty, now - spoke > Self.quietTime { text = ":\n\n" }
             if !text.isEmpty {
-                try await stream.send(text)
+                unsent = try await Self.send(text, to: stream)
                 spoke = now
             }
             if !hasMore { try? await Task.sleep(for: Self.interval) }  // ended early, the loop ends
         }
         // The end of the broadcast itself may be among it.
-        let (text, _) = try events(after: &last)
+        let text = try unsent + events(after: &last).text
         if !text.isEmpty, stream.channel.isActive { try await stream.sendLast(text) }
+    }
+
+    /// - Returns: what the end of the task kept from being sent.
+    private static func send(_ text: String, to stream: PageStream) async throws -> String {
+        do { try await stream.send(text) } catch {
+            guard Task.isCancelled else { throw error }
+            return text
+        }
+        return ""
     }
 
     /// What happened since, as messages, and whether there is more of it; `last` is the number of the newest of them afterwards.
