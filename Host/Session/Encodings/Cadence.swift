@@ -87,15 +87,14 @@ struct Cadence: Sendable {
 
     /// A picture is encoded at `now`, showing what was captured at `captureTime`.
     ///
+    /// - Parameter changeCount: how often something changed since the picture before; `nil` where nothing did.
     /// - Returns: its presentation time, later than that of the one before.
-    mutating func encoded(at now: MediaTime, captureTime: MediaTime) -> MediaTime {
+    mutating func encoded(at now: MediaTime, captureTime: MediaTime, changeCount: Int? = nil) -> MediaTime {
         let isFirst = lastEncode == nil
         lastEncode = now
         var shown = isConstant ? now : captureTime
-        guard let alignment else {
-            if !isConstant { clock.noteWait(of: captureTime) }
-            return clock.time(for: shown)
-        }
+        if let changeCount, !isConstant { clock.noteChange(capturedAt: captureTime, count: changeCount, at: now) }
+        guard let alignment else { return clock.time(for: shown) }
         let origin = alignment.origin(orElse: shown)
         // Encoders that are opened one after the other begin together.
         if isFirst, max(shown - origin, origin - shown) < Self.together { shown = origin }

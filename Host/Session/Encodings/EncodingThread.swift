@@ -274,7 +274,7 @@ final class EncodingThread: @unchecked Sendable {
     private func time(_ reason: Cadence.Reason, _ pending: PendingPicture, at now: MediaTime) -> MediaTime {
         shownTime = reason == .change ? pending.captureTime : now
         if reason == .change { trace = canvas.tracer.claim(shownTime, by: id, at: now) }
-        return cadence.encoded(at: now, captureTime: shownTime)
+        return cadence.encoded(at: now, captureTime: shownTime, changeCount: reason == .change ? pending.changeCount : nil)
     }
 
     /// Whether it is the time for an aligned key frame, which serves who asked for one too.

@@ -8,23 +8,24 @@ import Platform
 /// after a pause it gets the time nearest to its capture time. The error never adds up: each time is reckoned from the
 /// capture time, not from the time before.
 ///
-/// Where the grid is ahead of a steady source (after a burst, or a picture between two changes), each picture would wait for its place for ever.
-/// Then the grid slips towards the source, by a hundredth of an interval a picture, which no player notices.
+/// The grid may be ahead of a steady source (after a burst, or a picture between two changes), and each picture would wait for its place for ever.
+/// They may come earlier then, little by little, with the times that they have anyway. Where several sources fill all places, each picture shows
+/// what came last of each: one that comes just when pictures begin would be shown twice at one time and not at all at another, so they begin later.
 struct PictureClock: Sendable {
     private static let tolerance = 0.75
-    private static let slipPerPicture = 0.01
-    /// How far it may slip, in intervals, until pictures came without waiting for a second: an endless burst keeps to the rate.
-    private static let mostSlip = 2.0
+    /// How much earlier than by the tolerance, in intervals.
+    private static let leadRange = -0.5...1.0
+    private static let earlierPerPicture = 0.01
+    private static let laterPerPicture = 0.03
     /// What conversion takes is no wait.
     private static let leastWait = Duration.milliseconds(2)
+    /// By how much a steady source jitters.
+    private static let jitter = Duration.milliseconds(4)
 
     private var framesPerSecond: FrameRate
     private var first: MediaTime?
     private var lastNumber: Int64 = 0
-    /// In intervals.
-    private var slipped = 0.0
-    /// Pictures in a row that did not wait.
-    private var freeCount = 0
+    private var lead = 0.0
 
     init(framesPerSecond: FrameRate) { self.framesPerSecond = framesPerSecond }
 
@@ -39,7 +40,7 @@ struct PictureClock: Sendable {
 
     /// The earliest time for the next picture: the frame rate is never exceeded over time.
     var earliestNext: MediaTime? {
-        nextTime.map { $0 - .nanoseconds(Int64(clamping: Self.tolerance * 1e9 / framesPerSecond.perSecond)) }
+        nextTime.map { $0 - .nanoseconds(Int64(clamping: (Self.tolerance + lead) * 1e9 / framesPerSecond.perSecond)) }
     }
 
     /// Until when a picture may be captured and still get that time; with a later one it stays empty.
@@ -47,18 +48,18 @@ struct PictureClock: Sendable {
         nextTime.map { $0 + .nanoseconds(Int64(clamping: Self.tolerance * 1e9 / framesPerSecond.perSecond)) }
     }
 
-    /// Before `time`, of a picture of something that changed, and only where no other grid has to agree with this one.
-    mutating func noteWait(of captureTime: MediaTime) {
-        guard let first, let earliestNext else { return }
-        guard earliestNext - captureTime > Self.leastWait else {
-            freeCount += 1
-            if Double(freeCount) >= framesPerSecond.perSecond { slipped = 0 }
-            return
+    /// A picture of something that changed begins at `now`: before `time`.
+    ///
+    /// - Parameters:
+    ///   - captureTime: when the newest of what changed was captured.
+    ///   - count: how often something changed since the picture before.
+    mutating func noteChange(capturedAt captureTime: MediaTime, count: Int, at now: MediaTime) {
+        guard let earliestNext else { return }
+        if count > 1 {
+            if now - captureTime < Self.jitter { lead = max(Self.leadRange.lowerBound, lead - Self.laterPerPicture) }
+        } else if earliestNext - captureTime > Self.leastWait {
+            lead = min(Self.leadRange.upperBound, lead + Self.earlierPerPicture)
         }
-        freeCount = 0
-        guard slipped < Self.mostSlip else { return }
-        slipped += Self.slipPerPicture
-        self.first = first - framesPerSecond.interval * Self.slipPerPicture
     }
 
     /// - Parameter origin: where the grid begins; `nil` for the first picture.

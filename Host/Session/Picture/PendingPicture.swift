@@ -5,6 +5,8 @@ import Platform
 struct PendingPicture {
     /// Something changed since the last picture that was encoded.
     private(set) var hasChange = false
+    /// How often it did.
+    private(set) var changeCount = 0
     /// The canvas was painted anew, by another agent perhaps: it mostly shows what it did before.
     private(set) var hasRepaint = false
     /// When what changed was captured; moves on with each change.
@@ -19,13 +21,13 @@ struct PendingPicture {
     /// - Parameter isRepaint: it painted what was there already, as another agent's first frame mostly does.
     mutating func noteFrame(capturedAt time: MediaTime, isRepaint: Bool) {
         captureTime = hasChange ? max(captureTime, time) : time
-        if isRepaint { hasRepaint = true } else { hasChange = true }
+        if isRepaint { hasRepaint = true } else { (hasChange, changeCount) = (true, changeCount + 1) }
     }
 
     /// The pointer moved, or a layer, now.
     mutating func noteChange(at now: MediaTime) {
         if !hasChange { captureTime = now }
-        hasChange = true
+        (hasChange, changeCount) = (true, changeCount + 1)
     }
 
     /// The canvas differs there, whether that is worth a picture of its own or not.
@@ -45,7 +47,7 @@ struct PendingPicture {
 
     /// The picture as it is now is being encoded.
     mutating func take() {
-        (hasChange, hasRepaint) = (false, false)
+        (hasChange, changeCount, hasRepaint) = (false, 0, false)
         _ = damage.take()
     }
 }

@@ -10,17 +10,19 @@ import Testing
     /// Runs a cadence against changes at the given times, with a timer that always fires on time; gives what was encoded.
     private func encodes(_ cadence: Cadence, changes: [Int], until end: Int, keyframeWanted: Set<Int> = []) -> [(at: Int, Cadence.Reason)] {
         var cadence = cadence
+        let changes = Set(changes)
         var encoded: [(at: Int, Cadence.Reason)] = []
         var hasChange = false
         var wantsKeyframe = false
-        var changed = 0
+        var (changed, count) = (0, 0)
         for now in 0...end {
-            if changes.contains(now) { (hasChange, changed) = (true, now) }
+            if changes.contains(now) { (hasChange, changed, count) = (true, now, count + 1) }
             if keyframeWanted.contains(now) { wantsKeyframe = true }
             if case .encode(let reason) = cadence.decide(at: at(now), hasChange: hasChange, wantsKeyframe: wantsKeyframe) {
                 encoded.append((now, reason))
-                _ = cadence.encoded(at: at(now), captureTime: at(reason == .change ? changed : now))
-                (hasChange, wantsKeyframe) = (false, false)
+                let isChange = reason == .change
+                _ = cadence.encoded(at: at(now), captureTime: at(isChange ? changed : now), changeCount: isChange ? count : nil)
+                (hasChange, wantsKeyframe, count) = (false, false, 0)
             }
         }
         return encoded
@@ -73,6 +75,19 @@ import Testing
         let waits = changes.suffix(100).map { change in encoded.first { $0.at >= change }.map { $0.at - change } ?? -1 }
         #expect(waits.allSatisfy { (0...3).contains($0) }, "\(waits)")
         #expect(encoded.count == changes.count)
+    }
+
+    /// One source jitters by 3 ms; another comes between, so that all places are filled. Wherever on the grid the first one is, each picture of it
+    /// is shown.
+    @Test(arguments: Array(stride(from: 0, to: 33, by: 3)), [4, 12, 16, 20, 28])
+    func ofTwoSourcesNoPictureOfTheFirstIsLost(phase: Int, distance: Int) {
+        let jitter = [0, 3, -2, 1, -3, 2]
+        let first = (0..<400).map { 500 + phase + $0 * 1000 / 30 + jitter[$0 % 6] }
+        let second = (0..<400).map { 500 + phase + distance + $0 * 1000 / 30 }
+        let encoded = encodes(cadence, changes: [0] + first + second, until: 14_000).map(\.at)
+        // Seconds later, when it has settled.
+        let shown = first.suffix(250).map { change in encoded.first { $0 >= change } ?? -1 }
+        #expect(Set(shown).count == shown.count, "\(shown.count - Set(shown).count) lost")
     }
 
     @Test func aTargetThatNeedsAKeyframeGetsItOnAStillDesktop() {
