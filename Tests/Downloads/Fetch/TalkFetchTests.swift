@@ -105,10 +105,11 @@ import Testing
     @Test func whatIsThereIsNotFetchedAgain() async throws {
         let names = try stream.addTrack("hd", segments: 6)
         try FileManager.default.removeItem(atPath: server.file(names[4]))
-        var request = fixture.request(server.url("hd/index.m3u8"))
+        var oneByOne = fixture.request(server.url("hd/index.m3u8"))
         // What is under way beside a segment that is not there breaks off.
-        request.parallel = 1
-        let error = await #expect(throws: DownloadError.self) { [request] in try await fixture.fetch(request) }
+        oneByOne.parallel = 1
+        let request = oneByOne
+        let error = await #expect(throws: DownloadError.self) { try await fixture.fetch(request) }
         #expect(error?.code == .notFound && error?.message.contains("hd/9.m4s: the server has no such file (404)") == true)
         let begun = try fixture.library.talk("Talk")
         #expect(!begun.manifest.isComplete && begun.manifest.tracks[0].segments == 4)
