@@ -16,7 +16,7 @@ struct DeltaPacing {
     /// The same where nothing changed: a picture's place (`DeltaHeader.orderBits`) has to be less than half of its range behind libx264's last.
     static let mostInRowUnchanged = 60
     /// While text is not as sharp as can be seen, one of ours comes after so many of libx264's, and the next one has the bits of both. That takes a
-    /// third off the time of a typed-on 4K screen; at so few bits that text never becomes sharp, it becomes so in coarser steps (SSIM 0.90 → 0.875).
+    /// third off the time of a typed-on 4K screen. With too few bits for sharp text, the steps towards it are coarser (SSIM 0.875 in place of 0.90).
     static let leastEncodedUntilFine = 2
     /// Of all macroblocks, those that a picture of ours may change: libx264 knows motion, ours do not.
     static let mostChanged = 1.0 / 16

@@ -40,12 +40,12 @@ struct PictureClock: Sendable {
 
     /// The earliest time for the next picture: the frame rate is never exceeded over time.
     var earliestNext: MediaTime? {
-        nextTime.map { $0 - .nanoseconds(Int64(clamping: (Self.tolerance + lead) * 1e9 / framesPerSecond.perSecond)) }
+        nextTime.map { $0 - time(ofIntervals: Self.tolerance + lead) }
     }
 
     /// Until when a picture may be captured and still get that time; with a later one it stays empty.
     var latestNext: MediaTime? {
-        nextTime.map { $0 + .nanoseconds(Int64(clamping: Self.tolerance * 1e9 / framesPerSecond.perSecond)) }
+        nextTime.map { $0 + time(ofIntervals: Self.tolerance) }
     }
 
     /// A picture of something that changed begins at `now`: before `time`.
@@ -75,6 +75,8 @@ struct PictureClock: Sendable {
         lastNumber = abs(exact - Double(next)) <= Self.tolerance ? next : max(next, Int64(clamping: exact.rounded()))
         return time(of: lastNumber, since: first)
     }
+
+    private func time(ofIntervals count: Double) -> Duration { .nanoseconds(Int64(clamping: count * 1e9 / framesPerSecond.perSecond)) }
 
     private func time(of number: Int64, since first: MediaTime) -> MediaTime {
         first + framesPerSecond.time(of: number)

@@ -3,10 +3,9 @@ import Platform
 
 /// What of the picture one encoding has not encoded yet. A value; allocates nothing.
 struct PendingPicture {
-    /// Something changed since the last picture that was encoded.
-    private(set) var hasChange = false
-    /// How often it did.
+    /// How often something changed since the last picture that was encoded.
     private(set) var changeCount = 0
+    var hasChange: Bool { changeCount > 0 }
     /// The canvas was painted anew, by another agent perhaps: it mostly shows what it did before.
     private(set) var hasRepaint = false
     /// When what changed was captured; moves on with each change.
@@ -21,13 +20,13 @@ struct PendingPicture {
     /// - Parameter isRepaint: it painted what was there already, as another agent's first frame mostly does.
     mutating func noteFrame(capturedAt time: MediaTime, isRepaint: Bool) {
         captureTime = hasChange ? max(captureTime, time) : time
-        if isRepaint { hasRepaint = true } else { (hasChange, changeCount) = (true, changeCount + 1) }
+        if isRepaint { hasRepaint = true } else { changeCount += 1 }
     }
 
     /// The pointer moved, or a layer, now.
     mutating func noteChange(at now: MediaTime) {
         if !hasChange { captureTime = now }
-        (hasChange, changeCount) = (true, changeCount + 1)
+        changeCount += 1
     }
 
     /// The canvas differs there, whether that is worth a picture of its own or not.
@@ -38,7 +37,7 @@ struct PendingPicture {
     /// - Parameter time: when it was captured; `nil` keeps the time of the frame that brought it.
     mutating func replace(capturedAt time: MediaTime?) {
         if let time { captureTime = time }
-        hasChange = true
+        changeCount += 1
         damage.addEverything()
     }
 
@@ -47,7 +46,7 @@ struct PendingPicture {
 
     /// The picture as it is now is being encoded.
     mutating func take() {
-        (hasChange, changeCount, hasRepaint) = (false, 0, false)
+        (changeCount, hasRepaint) = (0, false)
         _ = damage.take()
     }
 }
