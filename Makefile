@@ -11,6 +11,8 @@ PRODUCTS := splitcast splitcast-conformance splitcast-capture-x11 splitcast-capt
 # so that it can be built beside the tests: in one, SwiftPM builds one thing at a time.
 RELEASE := -c release --scratch-path .build/product --static-swift-stdlib --disable-local-rpath -Xlinker -s
 BIN := .build/release
+# An index for editors takes a third of what the compiler does for the tests; with Tests/XCTMain.swift nothing here needs it.
+TESTS := --disable-index-store
 SOURCES := Package.swift Shared Capture Host Tests
 
 .PHONY: help live build test tests both fuzz sanitize nightly bench lint format wayland-protocols install uninstall deb clean need-swift need-build
@@ -33,7 +35,7 @@ build: need-build ## the commands as a release, into .build/release
 
 tests: need-build
 	@.ci/install test
-	@$(SWIFT) build --build-tests
+	@$(SWIFT) build --build-tests $(TESTS)
 
 # Release and tests beside each other: either alone leaves a processor idle. What they depend on is fetched before.
 both: need-build

@@ -18,7 +18,7 @@ struct MediaLocation: Hashable, CustomStringConvertible {
 
     /// - Throws: `.badOption` for what is no address of a known kind.
     init(address: String) throws(CaptureError) {
-        let scheme = address.firstRange(of: "://").map { address[..<$0.lowerBound].lowercased() } ?? ""
+        let scheme = address.range(ofText: "://").map { address[..<$0.lowerBound].lowercased() } ?? ""
         guard Self.schemes[scheme] != nil else {
             let known = Self.schemes.keys.sorted().map { $0 + "://" }.joined(separator: ", ")
             throw CaptureError(.badOption, "--url \(MaskedAddress(address)): give an address that begins with \(known); for a file, --file PATH")
@@ -46,7 +46,7 @@ struct MediaLocation: Hashable, CustomStringConvertible {
 
     /// How names of the local network are found is known to a service of this machine alone (RFC 6762).
     var isInLocalNetwork: Bool {
-        guard let start = text.firstRange(of: "://")?.upperBound else { return false }
+        guard let start = text.range(ofText: "://")?.upperBound else { return false }
         let server = text[start...].prefix { $0 != "/" && $0 != "?" }
         let host = server.lastIndex(of: "@").map { server[server.index(after: $0)...] } ?? server
         return host.prefix { $0 != ":" }.lowercased().hasSuffix(".local")

@@ -1,4 +1,5 @@
 import CaptureKit
+import Platform
 
 /// Which window `--window` means. A value: it decides among those that it is shown.
 enum WindowChoice: Hashable {
@@ -57,7 +58,7 @@ enum WindowChoice: Hashable {
             let wanted = name.lowercased()
             let rules: [(X11Window) -> Bool] = [
                 { $0.title.lowercased() == wanted }, { $0.className.lowercased() == wanted || $0.instance.lowercased() == wanted },
-                { $0.title.lowercased().contains(wanted) },
+                { $0.title.lowercased().range(ofText: wanted) != nil },
             ]
             for rule in rules {
                 let found = windows.filter(rule)
