@@ -2,11 +2,11 @@
 package enum PictureEvent: Hashable, Sendable {
     /// No agent is live, and the last picture stays.
     case holding(Awaited)
-    /// No agent is live for longer, or none has shown anything yet.
+    /// No agent is live for longer, or none has shown anything yet; or only of a source that is not shown.
     case slate(Awaited)
     /// The agent is paused: a slate hides the screen.
     case paused
-    /// An agent's screen again.
+    /// An agent's picture again.
     case back
     /// The slate could not be painted, or lacks something.
     case slateIncomplete(String)
@@ -36,12 +36,17 @@ package enum PictureEvent: Hashable, Sendable {
         /// One that the host starts.
         case start
         case nothing
+        /// The agents of the sources that are shown; the screen has one, and is not shown.
+        case shownSource
+
+        fileprivate var wantsHelp: Bool { self == .nothing || self == .shownSource }
 
         fileprivate var text: String {
             switch self {
             case .agent(let id): "until agent \(id) shows something"
             case .start: "until the agent that is being started shows something"
             case .nothing: "since no agent is attached"
+            case .shownSource: "since what is shown is away, and the screen is hidden"
             }
         }
 
@@ -50,6 +55,7 @@ package enum PictureEvent: Hashable, Sendable {
             case .agent: "nothing: the next change of its screen ends it"
             case .start: "nothing, unless it goes on"
             case .nothing: "start an agent with 'splitcast request-agent'"
+            case .shownSource: "'splitcast layer set screen shown' shows the screen; 'splitcast swap --source NAME' brings a source back"
             }
         }
     }
@@ -58,13 +64,13 @@ package enum PictureEvent: Hashable, Sendable {
         switch self {
         case .holding(let awaited):
             EventDescription(
-                .pictureHolding, .detail, "viewers see the last picture, \(awaited.text)", remedy: awaited.remedy, isRemedyInText: awaited != .nothing
+                .pictureHolding, .detail, "viewers see the last picture, \(awaited.text)", remedy: awaited.remedy, isRemedyInText: !awaited.wantsHelp
             )
         case .slate(let awaited):
             EventDescription(
-                .pictureSlate, .warning, "viewers see the slate, \(awaited.text)", remedy: awaited.remedy, isRemedyInText: awaited != .nothing)
+                .pictureSlate, .warning, "viewers see the slate, \(awaited.text)", remedy: awaited.remedy, isRemedyInText: !awaited.wantsHelp)
         case .paused: EventDescription(.picturePaused, .detail, "viewers see the pause slate")
-        case .back: EventDescription(.pictureBack, .info, "viewers see the screen again")
+        case .back: EventDescription(.pictureBack, .info, "viewers see the picture again")
         case .slateIncomplete(let text):
             EventDescription(
                 .pictureSlateIncomplete, .warning, text, remedy: "choose another --slate, or install what the message names", isRemedyInText: true)

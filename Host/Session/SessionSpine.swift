@@ -196,7 +196,9 @@ struct SessionSpine {
         carryOut(session.targets.handle(.ratesFollowed, at: .now()))
         followLoss(at: now)
         if session.picture.phase == .hidden { prepareSlate() }
-        if let event = pictureWatch.changes(session.picture.phase, agents.screen.awaited) { session.journal.note(.picture(event)) }
+        if let event = pictureWatch.changes(session.picture.phase, agents.screen.awaited, isDesktopAway: slate.isHidden) {
+            session.journal.note(.picture(event))
+        }
         forgetBeginning(at: now)
         // For these, and without events, half as often is enough.
         isOddRound.toggle()

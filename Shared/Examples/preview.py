@@ -68,6 +68,7 @@ try:
         out.flush()
         if shown == options.count: break
 except (ConnectionError, FileNotFoundError) as error:
-    if not isinstance(error, BrokenPipeError): fail(f"no host answers in group {options.group}: {error}")
+    if not isinstance(error, BrokenPipeError):
+        fail(f"no host answers in group {options.group} ({error}): start one with 'splitcast live --group {options.group}'")
 except KeyboardInterrupt:
     pass

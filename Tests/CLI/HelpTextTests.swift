@@ -9,13 +9,15 @@ import Testing
     /// What people ask for help about at first.
     static let first: [any ParsableCommand.Type] = [SplitcastCommand.self, LiveCommand.self, HostCommand.self]
 
-    /// An example that is too long would be broken, and could not be copied.
+    /// A line with a column of its own is not to be broken: an example that is could not be copied.
     @Test func noExampleIsBroken() {
-        for command in Self.first {
+        func check(_ command: any ParsableCommand.Type) {
             for line in command.configuration.discussion.split(separator: "\n") where line.hasPrefix("  ") {
                 #expect(line.count <= Self.width, "\(command._commandName): \(line)")
             }
+            for subcommand in command.configuration.subcommands { check(subcommand) }
         }
+        check(SplitcastCommand.self)
     }
 
     @Test func noLineOfTheHelpThatComesFirstIsTooLong() {

@@ -10,7 +10,7 @@ struct AttachCommand: ParsableCommand {
             belongs to this one from then on.
 
             EXAMPLES:
-              splitcast attach cam                   the one that waits for it, as after 'splitcast detach cam'
+              splitcast attach cam                   the one that waits, after a 'detach'
               splitcast attach cam --to-agent 4      this one, whichever source it came for
             """)
 

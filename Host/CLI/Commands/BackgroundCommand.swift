@@ -46,7 +46,7 @@ struct BackgroundCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A video file of this machine, or a part of it of at most 60 s.", valueName: "FILE"))
     var clip: String?
 
-    @Option(help: ArgumentHelp("With --clip: where it begins and ends in the file (default: the file's own start).", valueName: "TIME"))
+    @Option(help: ArgumentHelp("With --clip: where it begins in the file (default: the file's own start).", valueName: "TIME"))
     var from: String?
 
     @Option(help: ArgumentHelp("With --clip: where it ends (default: the file's own end).", valueName: "TIME"))

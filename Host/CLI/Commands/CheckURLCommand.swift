@@ -18,7 +18,7 @@ struct CheckURLCommand: ParsableCommand {
               handshake    ok     14.4 ms      with srt://: stream id and passphrase too
               application  ok     15.1 ms      RTMP: what stands before the key
               publish      ok     16.0 ms      RTMP: the key
-              hold         ok    400.0 ms      RTMP: the server still accepts after a moment
+              hold         ok    400.0 ms      RTMP: still accepted after a moment
 
             --json prints one object: url, verdict (ok, refused, malformed), code, message, steps (each with name, ok, milliseconds, note). \
             The codes: badURL, unreachable, refused, rejected, badKey, busy, blocked, expired, timedOut, certificate, lost, diskFull, \

@@ -24,7 +24,7 @@ struct PreflightCommand: ParsableCommand {
 
             EXAMPLES:
               splitcast preflight rtmp://live.example.com/app/KEY
-              splitcast preflight @key.txt --json            (the address stands in a file, unseen by 'ps')
+              splitcast preflight @key.txt --json        the address is in the file
               splitcast preflight srt://example.com:9000 --apply --group talk
 
             Ctrl-C ends it with what was measured so far. Exit code 1: refused, lost, or too slow for anything.

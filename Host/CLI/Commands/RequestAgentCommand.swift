@@ -10,9 +10,9 @@ struct RequestAgentCommand: ParsableCommand {
             first frame is on the canvas. The host watches over it, and starts it again when it ends.
 
             EXAMPLES:
-              splitcast request-agent                             after 'splitcast stop-agent'
+              splitcast request-agent                       after 'splitcast stop-agent'
               splitcast request-agent --group talk x11 --display :1
-              splitcast request-agent --list                      which there are
+              splitcast request-agent --list                which there are
             """)
 
     @OptionGroup var operation: OperationOptions

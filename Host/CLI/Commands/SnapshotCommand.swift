@@ -14,7 +14,7 @@ struct SnapshotCommand: ParsableCommand {
             complete. No file is ever replaced. Ctrl-C ends between two pictures.
 
             EXAMPLES:
-              splitcast snapshot                                    shot-2026-11-24_011530-1.png
+              splitcast snapshot                            shot-2026-11-24_011530-1.png
               splitcast snapshot --out thumbnail.jpg
               splitcast snapshot --count 3 --interval 1s --out shots/
             """)

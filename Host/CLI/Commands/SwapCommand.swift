@@ -20,13 +20,13 @@ struct SwapCommand: ParsableCommand {
             EXAMPLES:
               splitcast swap x11 --display :1               another display
               splitcast swap x11 --window xterm             one window of it
-              splitcast swap --group talk pattern           a test card instead of the screen
-              splitcast swap pipewire                       what the desktop's portal shares; wlr copies a compositor's screen
-              splitcast swap pipewire --window              another window: the desktop's dialog asks which
-              splitcast swap media --device /dev/video0     a camera; --file and --url as well
-              splitcast swap --source cam pattern           the source cam; the others do not notice
-              splitcast swap --source cam next              the next camera; the next screen, where a screen is captured
-              splitcast swap media --url @camera.txt        the address is read from a file, and 'ps' shows none
+              splitcast swap --group talk pattern           a test card for the screen
+              splitcast swap pipewire                       what the portal shares
+              splitcast swap pipewire --window              another window: a dialog asks
+              splitcast swap media --device /dev/video0     a camera; also --file, --url
+              splitcast swap --source cam pattern           another source, by its name
+              splitcast swap --source cam next              the next camera, or screen
+              splitcast swap media --url @camera.txt        the address is in the file
               splitcast-capture-x11 --standby --display :1  (in another terminal)
               splitcast agents                              shows it as agent 4
               splitcast swap --to 4

@@ -13,7 +13,8 @@ struct TraceCommand: ParsableCommand {
 
             EXAMPLES:
               splitcast trace --frame
-              splitcast trace --frame --json | curl --json @- http://127.0.0.1:4318/v1/traces     to an OpenTelemetry collector
+              splitcast trace --frame --json       spans, for a collector of OpenTelemetry
+              splitcast trace --frame --json | curl --json @- 127.0.0.1:4318/v1/traces
             """)
 
     private static let timeLimit = Duration.seconds(30)

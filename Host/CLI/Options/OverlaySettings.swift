@@ -77,7 +77,7 @@ struct OverlaySettings {
         }
         if let at {
             let parts = at.split(separator: ",", omittingEmptySubsequences: false)
-            guard parts.count == 2 else { throw OptionText.wrong(prefix + "at", at, "give two shares of the canvas, such as 0.1,0.1") }
+            guard parts.count == 2 else { throw OptionText.wrong(prefix + "at", at, "give shares of its width and height, such as 0.1,0.1") }
             (choice.x, choice.y) = (try share("at", String(parts[0])), try share("at", String(parts[1])))
         }
         if let width { choice.width = try share("width", width) }

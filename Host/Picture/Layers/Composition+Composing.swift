@@ -136,11 +136,15 @@ extension Composition {
         return try body(transition.mixed.view)
     }
 
-    /// Lends a layer's own picture, whatever lies above it: cropped and scaled as it is shown, without pointer. `nil` while it has none.
+    /// Lends a layer's own picture, whatever lies above it: cropped and scaled as it is shown, without pointer, black where a filter made it
+    /// transparent. `nil` while it has none.
     public func withLayer<Result>(_ name: String, _ body: (I420View) -> Result) -> Result? {
         guard let layer = layer(name), layer.hasPicture, layer.placement != nil else { return nil }
         layer.freshenFilter()
-        return body(layer.shown)
+        guard let matte = layer.matte else { return body(layer.shown) }
+        let alone = Canvas(evenSize: layer.shown.size)
+        PixelKernels.blend(layer.shown, matte: matte, weight: 256, over: alone.view)
+        return withExtendedLifetime(alone) { body(alone.view) }
     }
 
     private func withCanvas<Result, Failure: Error>(_ body: (I420View) throws(Failure) -> Result) throws(Failure) -> Result {

@@ -16,7 +16,7 @@ public struct LayerTransition: Hashable, Sendable {
     public static let usual = Duration.milliseconds(300)
     public static let longest = Duration.seconds(10)
     /// What may be asked for, for people.
-    public static let form = "a transition is cut, fade or slide, with its time if 300 ms is not meant, such as fade:500ms"
+    public static let form = "a transition is cut, fade or slide, with its time if 300 ms is not meant, such as fade:500ms or slide:2s, 10s at most"
 
     public let kind: Kind
     public let duration: Duration

@@ -4,8 +4,10 @@ import Events
 struct PictureWatch: Sendable {
     private var phase = Absence.Phase.waiting
 
-    /// - Parameter awaited: who may deliver next.
-    mutating func changes(_ phase: Absence.Phase, _ awaited: PictureEvent.Awaited) -> PictureEvent? {
+    /// - Parameters:
+    ///   - awaited: who may deliver next.
+    ///   - isDesktopAway: nothing of the sources may be seen, whatever they deliver.
+    mutating func changes(_ phase: Absence.Phase, _ awaited: PictureEvent.Awaited, isDesktopAway: Bool = false) -> PictureEvent? {
         defer { self.phase = phase }
         guard phase != self.phase else { return nil }
         switch phase {
@@ -15,8 +17,8 @@ struct PictureWatch: Sendable {
         case .holding: return .holding(awaited)
         case .slate: return .slate(awaited)
         case .paused: return .paused
-        // Told by its cause.
-        case .hidden: return nil
+        // What the desktop hides is told by its cause.
+        case .hidden: return isDesktopAway ? nil : .slate(.shownSource)
         }
     }
 }

@@ -126,6 +126,24 @@ import Testing
         }
     }
 
+    /// A picture of the source by itself is black where the filter lets through.
+    @Test func whatAMatteLetsThroughIsBlackWhereNothingLiesBeneath() throws {
+        let (composition, filter) = (try Composition(canvas: Self.size), Negative())
+        show("square", noise(Self.box.size, seed: 2), LayerShape(box: Self.box), on: composition)
+        composition.setFilter("square", filter)
+        let opaque = try #require(composition.withLayer("square") { Snapshot($0) })
+        filter.hasMatte = true
+        composition.setFilter("square", filter)
+        let seen = try #require(composition.withLayer("square") { Snapshot($0) })
+        let middle = Self.box.width / 2
+        for y in 0..<Self.box.height {
+            for x in 0..<Self.box.width {
+                let wanted = x < middle ? (opaque.luma(x, y), opaque.blue(x, y)) : (16, 128)
+                #expect(abs(seen.luma(x, y) - wanted.0) <= 1 && abs(seen.blue(x, y) - wanted.1) <= 1, "at \(x),\(y)")
+            }
+        }
+    }
+
     /// The pointer is drawn over what the filter made, and leaves no trace.
     @Test func thePointerIsNotFiltered() throws {
         let (composition, frame) = (try Composition(canvas: Self.size), noise(Self.size, seed: 1))

@@ -11,7 +11,7 @@ struct AudioAddCommand: ParsableCommand {
 
             EXAMPLES:
               splitcast audio add --mic default
-              splitcast audio add --mic "USB Headset" --gain -6dB --processing gate,compressor
+              splitcast audio add --mic default --gain -6dB --processing gate,compressor
               splitcast audio add --mic "USB Headset" --channels left --offset +40ms
               splitcast audio add --desktop-audio
               splitcast audio add --desktop-audio app=Firefox

@@ -17,7 +17,7 @@ struct AudioCommand: ParsableCommand {
               splitcast audio processing echo,noise
               splitcast audio processing mic-2 gate,compressor
               splitcast audio offset mic +40ms         heard later; -40ms: earlier
-              splitcast audio duck 12dB                music and desktop step back under speech
+              splitcast audio duck 12dB                music and desktop under speech
               splitcast audio monitor on --sink headphones
             """,
         subcommands: [

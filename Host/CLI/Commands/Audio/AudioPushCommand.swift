@@ -11,9 +11,9 @@ struct AudioPushCommand: ParsableCommand {
             A file goes at its own pace. Other programs can do the same: see Shared/PROTOCOL.md, section 12.
 
             EXAMPLES:
-              splitcast audio push --name game --format s16 --rate 44100 --channels 2 samples.raw
-              ffmpeg -i talk.ogg -f s16le -ac 2 -ar 48000 - | splitcast audio push --name talk -
-              parec --format=float32le -d game.monitor | splitcast audio push --name game --format f32 --rate 44100 -
+              splitcast audio push --name game --format s16 --rate 44100 samples.raw
+              ffmpeg -i a.ogg -f s16le -ac 2 -ar 48000 - | splitcast audio push --name a -
+              parec --format=float32le | splitcast audio push --format f32 --rate 44100 -
             """)
 
     @Option(help: ArgumentHelp("What the source is called: 1 to 32 of A-Z a-z 0-9 . _ -", valueName: "NAME"))

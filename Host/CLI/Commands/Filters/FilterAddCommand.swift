@@ -10,13 +10,15 @@ struct FilterAddCommand: ParsableCommand {
             Settings are NAME=VALUE. What stands in one command is one filter, done in the order key, denoise, smooth, tones, lut, sharpen; \
             a filter that is added later gets what the one before made. A source may have 8.
 
-              lut=FILE.cube                        a colour table of up to 65 points along each axis
-              key=#00ff00 similarity=0.1 blend=0.05 spill=1
-                                                   what has this colour becomes transparent
-              smooth, whiten, ruddy, sharpen       retouching: 0 to 1, what is outside is taken as the nearest
-              denoise                              0 to 1
-              exec=PROGRAM                         a program of your own (FILTERS.md), alone in its filter
-              brightness (-1 to 1), contrast, saturation (0 to 3), gamma (0.1 to 10)
+              lut=FILE.cube                   a colour table, of 2 to 65 points an axis
+              key=#00ff00                     what has this colour becomes transparent
+              similarity, blend, spill        with key: 0.1 (0.01 to 1), 0.05, 1 (0 to 1)
+              smooth, whiten, ruddy, sharpen  retouching: 0 to 1, else the nearest
+              denoise                         0 to 1
+              brightness                      -1 to 1
+              contrast, saturation            0 to 3
+              gamma                           0.1 to 10
+              exec=PROGRAM                    a program of your own (FILTERS.md), alone
 
             EXAMPLES:
               splitcast filter add cam lut=warm.cube

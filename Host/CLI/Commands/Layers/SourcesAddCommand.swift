@@ -12,7 +12,7 @@ struct SourcesAddCommand: ParsableCommand {
 
             EXAMPLES:
               splitcast sources add cam=media:/dev/video0
-              splitcast sources add cam=media:/dev/video0 --layer cam=bottom-right,300x300,fill,z=1
+              splitcast sources add cam=media:/dev/video0 --layer cam=bottom-right,300x300
               splitcast sources add 'clip=media --file talk.mkv --loop' --layer clip=hidden
               splitcast sources add phone=none --group talk
             """)

@@ -14,7 +14,7 @@ struct ZoomCommand: ParsableCommand {
 
             EXAMPLES:
               splitcast zoom 2.0
-              splitcast zoom 2.0 --follow window      to the window that has the focus, and with it
+              splitcast zoom 2.0 --follow window      with the window that has the focus
               splitcast zoom 2.0 --follow off         stay where it is
               splitcast zoom 3 --source cam --group talk
               splitcast zoom 1

@@ -14,7 +14,7 @@ struct TargetsCommand: ParsableCommand {
               splitcast targets add rtmp://live.example.com/app/KEY
               splitcast targets add --service twitch --key @twitch.txt
               splitcast targets add talk.mkv           a recording from now on
-              splitcast targets pause 2                hang up; a recording leaves the time out
+              splitcast targets pause 2                hang up, until 'resume'
               splitcast targets resume 2
               splitcast targets remove 2               files are closed
               splitcast reconnect 2                    a new connection now
