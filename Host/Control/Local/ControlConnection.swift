@@ -45,7 +45,8 @@ final class ControlConnection {
             guard error.number == EMSGSIZE else { return false }
             // Its sender may try again.
             lastActive = .now()
-            return !hasHungUp && send(ControlReply(error: .init(.malformed, "a request has at most \(ControlRequest.longestBytes >> 10) KiB: send a shorter one")))
+            let most = ControlRequest.longestBytes >> 10
+            return !hasHungUp && send(ControlReply(error: .init(.malformed, "a request has at most \(most) KiB: send a shorter one")))
         }
         lastActive = .now()
         // Who has hung up was told that there is no answer: it must not happen behind its back.
