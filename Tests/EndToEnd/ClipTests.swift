@@ -147,16 +147,16 @@ import Testing
             ["live", "--display", screen.display, "--mic", "none", "--http", "off", "--record", scratch.file("a.mkv")], screen: screen,
             environment: ["XDG_CACHE_HOME": scratch.file("cache")])
         try stream.waitUntilLive()
-        let control = ControlConnection(runtimePath: stream.environment["XDG_RUNTIME_DIR"] ?? "", group: stream.group)
         func state() throws -> (state: String, percent: Int, problem: String) {
             let clip = try #require(try background(stream)["clip"] as? [String: Any])
             return (clip["state"] as? String ?? "", clip["percent"] as? Int ?? 0, clip["problem"] as? String ?? "")
         }
-        _ = try control.ask("background", ["clip": file])
+        _ = try stream.control.ask("background", ["clip": file])
         try waitUntil("the first of its pictures") { try state().percent > 0 }
         #expect(truncate(file, off_t(whole.count / 2)) == 0)
         try waitUntil("it to be done with") { try ["ready", "failed"].contains(state().state) }
-        #expect(try state().problem.contains("\(file)' was changed while it was being prepared"), "\(try state())")
+        let ended = try state()
+        #expect(ended.problem.contains("\(file)' was changed while it was being prepared"), "\(ended)")
         let cache = FileManager.default.enumerator(atPath: scratch.file("cache"))?.compactMap { $0 as? String } ?? []
         #expect(!cache.contains { $0.hasSuffix(".clip") }, "\(cache)")
         try whole.write(to: URL(fileURLWithPath: file))
