@@ -98,7 +98,7 @@ public final class FilterChain: LayerFilter {
             guard isDone else { return step.id }
             current = target
             guard step.isCounted else { continue }
-            let time = if case .program = step.work { MediaTime.now() - waited } else { Worker.processorTime - begun }
+            let time = if case .program = step.work { MediaTime.now() - waited } else { Worker.processorTime - begun - step.preparing }
             if step.isLate { late.insert(step.id) }
             if taken.last?.id == step.id { taken[taken.count - 1].time += time } else { taken.append((step.id, time)) }
         }

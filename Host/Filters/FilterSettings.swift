@@ -91,7 +91,7 @@ public struct FilterSettings: Hashable, Sendable {
 
     private static func path(_ name: String, _ value: String) throws(FilterError) -> String {
         guard value.hasPrefix("/"), value.utf8.count <= longestPath, !value.utf8.contains(0) else {
-            throw refusal("'\(short(value))' of \(name)= is no absolute path")
+            throw refusal("'\(short(value))' of \(name)= is no absolute path, such as \(name)=/filters/\(name == "lut" ? "warm.cube" : "filter.py")")
         }
         return value
     }

@@ -19,6 +19,8 @@ final class FilterStep {
     private(set) var isCounted = true
     /// Whether that took longer than it may.
     private(set) var isLate = false
+    /// What of the last picture's time was for a new size, and would not be the same for the next picture.
+    private(set) var preparing = Duration.zero
     private var canvas: Canvas?
     private var matteMemory: [UInt8] = []
 
@@ -67,13 +69,15 @@ final class FilterStep {
     /// - Parameter changed: even parts, widened by its reach.
     /// - Returns: false where it could not; what it made is of no use then.
     func run(_ changed: borrowing Damage, of picture: I420View, into filtered: I420View, matte: Matte?, until deadline: MediaTime) -> Bool {
-        isCounted = true
+        (isCounted, preparing) = (true, .zero)
         switch work {
         case .table(let cube):
             for index in 0..<changed.count { cube.apply(picture.part(changed[index]), into: filtered.part(changed[index])) }
         case .key(let key): if let matte { key.apply(picture, changed: changed, into: filtered, matte: matte) }
         case .smoothing(let smoothing): smoothing.apply(picture, changed: changed, into: filtered)
         case .graph(let runner):
+            let made = runner.making
+            defer { preparing = runner.making - made }
             var done = 0
             for rows in changed.rows where rows.upperBound > done {
                 guard runner.run(max(rows.lowerBound, done)..<rows.upperBound, of: picture, into: filtered) else { return false }

@@ -1,6 +1,7 @@
 import FilterGraphs
 import Frames
 import Picture
+import Platform
 
 /// Runs a filter of libavfilter over what changed of a picture, strip by strip: a strip is a picture of the graph's own, as wide as the whole. Where
 /// the filter is not local, there is one strip.
@@ -11,6 +12,8 @@ final class GraphRunner {
     private(set) var recipe: GraphRecipe
     private var graph: PictureGraph?
     private var size = PixelSize(width: 0, height: 0)
+    /// Of a processor, all that graphs took to be made. Each size has a graph of its own.
+    private(set) var making = Duration.zero
 
     init(_ recipe: GraphRecipe) { self.recipe = recipe }
 
@@ -50,6 +53,8 @@ final class GraphRunner {
         if let graph { return graph }
         let height = recipe.reach.map { min(size.height, Self.stripRows + 2 * $0) } ?? size.height
         let strip = PixelSize(width: size.width, height: height)
+        let begun = Worker.processorTime
+        defer { making += Worker.processorTime - begun }
         graph = try? PictureGraph(recipe.chain, size: strip)  // tried before, but a picture may be too small for it
         return graph
     }

@@ -17,7 +17,7 @@ public enum BackgroundRequest: Hashable, Sendable {
     /// What is wrong with it, and the right form; `nil` when nothing is.
     public var problem: String? {
         switch self {
-        case .picture(let path): path.hasPrefix("/") ? nil : "'\(path)' is no absolute path"
+        case .picture(let path): path.hasPrefix("/") ? nil : "'\(path)' is no absolute path, such as /pictures/away.png"
         case .colour(_, let text?):
             text.count <= Self.longestText && !text.contains(where: \.isNewline)
                 && !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })

@@ -64,6 +64,7 @@ public protocol SessionControl: AnyObject, Sendable {
     ///
     /// - Returns: the operation for which the agent of a new source is started; `nil` where none is.
     /// - Throws: `badSetting` naming what is wrong, `failed` where it cannot be done at the moment; nothing has changed then.
+    @available(*, noasync)
     func steer(_ request: SourceRequest) throws(SessionError) -> Int?
 
     /// Sets something of the camera of a source. Waits until it has answered, two seconds at most.

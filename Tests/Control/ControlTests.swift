@@ -50,6 +50,24 @@ import Testing
         #expect(session.wasTold == FakeSession.Told())
     }
 
+    /// What lies behind a NUL is not there for the system: a path would be checked as a whole, and used in part.
+    @Test func noTextHasANULInIt() async throws {
+        let packets = [
+            #"{"v":1,"do":"snapshot","file":"/pictures/a\u0000.png"}"#, #"{"v":1,"do":"overlay-add","file":"/logo.png\u0000x"}"#,
+            #"{"v":1,"do":"background","clip":"/away.mp4\u0000"}"#, #"{"v":1,"do":"background","file":"/away.png\u0000x"}"#,
+            #"{"v":1,"do":"music-play","url":"/song.ogg\u0000x"}"#, #"{"v":1,"do":"filter-add","source":"cam","set":["smooth=1","lut=/a\u0000"]}"#,
+        ]
+        let replies = try await serving { [group] in try RawPackets.exchange(packets.map { Array($0.utf8) }, group.directory) }
+        for (packet, reply) in zip(packets, replies) { #expect(reply.contains("holds a NUL character: leave it out"), "\(packet): \(reply)") }
+        #expect(replies.count == packets.count && session.wasTold == FakeSession.Told())
+    }
+
+    @Test func whatIsTooLongIsToldHowLongItMayBe() async throws {
+        let packets = [String(repeating: "x", count: 20_000), #"{"v":1,"do":"stop"}"#]
+        let replies = try await serving { [group] in try RawPackets.exchange(packets.map { Array($0.utf8) }, group.directory) }
+        #expect(replies.first?.contains("a request has at most 16 KiB") == true && replies.last == #"{"v":1}"#, "\(replies)")
+    }
+
     @Test func aFieldOfALaterVersionDoesNoHarm() async throws {
         let replies = try await serving { [group] in try RawPackets.exchange([Array(#"{"v":1,"do":"stop","why":[1]}"#.utf8)], group.directory) }
         #expect(replies == [#"{"v":1}"#])

@@ -135,6 +135,36 @@ import Testing
         try stream.stop()
     }
 
+    /// A file that is being written while it is read: nothing of it is shown or kept, least of all under the name of what it was.
+    @Test func aFileThatChangesWhileItIsPreparedIsNotKept() throws {
+        let (screen, scratch) = (try XvfbServer(width: 640, height: 360), Scratch())
+        let file = scratch.file("away.mkv")
+        _ = try runTool([
+            "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=30:duration=30", "-preset", "ultrafast", file,
+        ])
+        let whole = try Data(contentsOf: URL(fileURLWithPath: file))
+        let stream = try Stream(
+            ["live", "--display", screen.display, "--mic", "none", "--http", "off", "--record", scratch.file("a.mkv")], screen: screen,
+            environment: ["XDG_CACHE_HOME": scratch.file("cache")])
+        try stream.waitUntilLive()
+        func state() throws -> (state: String, percent: Int, problem: String) {
+            let clip = try #require(try background(stream)["clip"] as? [String: Any])
+            return (clip["state"] as? String ?? "", clip["percent"] as? Int ?? 0, clip["problem"] as? String ?? "")
+        }
+        _ = try stream.control.ask("background", ["clip": file])
+        try waitUntil("the first of its pictures") { try state().percent > 0 }
+        #expect(truncate(file, off_t(whole.count / 2)) == 0)
+        try waitUntil("it to be done with") { try ["ready", "failed"].contains(state().state) }
+        let ended = try state()
+        #expect(ended.problem.contains("\(file)' was changed while it was being prepared"), "\(ended)")
+        let cache = FileManager.default.enumerator(atPath: scratch.file("cache"))?.compactMap { $0 as? String } ?? []
+        #expect(!cache.contains { $0.hasSuffix(".clip") }, "\(cache)")
+        try whole.write(to: URL(fileURLWithPath: file))
+        try stream.command("background", "--clip", file)
+        #expect(try state().state == "ready")
+        try stream.stop()
+    }
+
     @Test func aLadderEndsTheBroadcastByItself() throws {
         let (screen, sound, scratch) = (try XvfbServer(width: 320, height: 180), try AudioFixture(feeding: .tone), Scratch())
         let file = scratch.file("a.mkv")

@@ -183,6 +183,26 @@ import Testing
         try waitUntil("all of them to end: \(family())") { family().isEmpty }
     }
 
+    /// A source that is removed takes its filters along, and the program of one; what comes under its name has none.
+    @Test func filtersEndWithTheirSource() throws {
+        let (screen, scratch) = (try XvfbServer(width: 320, height: 180), Scratch())
+        let example = scratch.file("filter.py")
+        try FileManager.default.copyItem(atPath: "Shared/Examples/filter.py", toPath: example)
+        let stream = try Stream(
+            ["live", "--display", screen.display, "--mic", "none", "--http", "off", "--record", scratch.file("all.mkv")], screen: screen)
+        try stream.waitUntilLive()
+        try stream.command("sources", "add", "two=pattern:320x180")
+        try stream.command("filter", "add", "screen", "gamma=1.1")
+        try stream.command("filter", "add", "two", "exec=" + example)
+        let program = try process(running: example)
+        try stream.command("sources", "remove", "two")
+        #expect(kill(program, 0) != 0 && errno == ESRCH)
+        try stream.command("sources", "add", "two=pattern:320x180")
+        #expect(try filters(stream).compactMap { $0["source"] as? String } == ["screen"])
+        try stream.stop()
+        #expect(Program.decodingComplaints(scratch.file("all.mkv")) == "")
+    }
+
     /// Denoising takes longer than 2 ms a picture: at 240 a second it is passed by, and the stream goes on.
     @Test func oneThatIsTooSlowIsPassedBy() throws {
         let (screen, scratch) = (try XvfbServer(width: 1280, height: 720), Scratch())

@@ -162,6 +162,17 @@ import Testing
 
     // MARK: Trouble
 
+    /// A layer that is drawn larger and larger: libavfilter needs a new graph for each size, which takes far longer than the picture.
+    @Test func newSizesAreNotWhatPicturesTake() throws {
+        let (chain, meter) = (chain(.milliseconds(8)), FilterMeter())
+        chain.set([try plan(1, "gamma=2", meter: meter)])
+        for step in 0..<3 * FilterBudget.pictures {
+            let (picture, made) = (try TestPicture(160 + 4 * step, 90), try TestPicture(160 + 4 * step, 90))
+            _ = chain.filter(picture.view, changed: nil, into: made.view, matte: nil)
+        }
+        #expect(told.all.isEmpty && meter.state == .working, "\(told.all) \(meter.perPicture)")
+    }
+
     @Test func oneThatTakesTooLongIsPassedByAndTriedAgainWhenSet() throws {
         let (picture, made, slow) = (try picture(640, 400), try TestPicture(640, 400), FilterMeter())
         // No filter is done in 10 µs of a picture.

@@ -1,4 +1,5 @@
 import AppGroup
+import Filters
 import Session
 
 /// What viewers see beside the screen, and in place of it.
@@ -7,12 +8,18 @@ extension LiveChange {
         LiveChange(["source"], keep: { $0.sources = $1.sources }) { facts throws(Problem) in
             let shown = facts.session.status().sources.map(\.name)
             let (gone, new) = (missing(facts.old.sources, in: facts.new.sources), missing(facts.new.sources, in: facts.old.sources))
+            // Filters end with their source. Those of one that is only another now go on.
+            let kept = facts.session.status().filters.filter { filter in new.contains { $0.name.text == filter.source } }
             for choice in gone where shown.contains(choice.name.text) {
                 try ask { () throws(SessionError) in _ = try facts.session.steer(.remove(choice.name) as SourceRequest) }
             }
             for choice in new {
                 let layer = facts.new.layers.last { $0.source == choice.name }
                 try ask { () throws(SessionError) in _ = try facts.session.steer(.add(choice, layer) as SourceRequest) }
+                for filter in kept where filter.source == choice.name.text {
+                    guard let settings = try? FilterSettings(filter.settings) else { continue }  // they were read from such words
+                    try ask { () throws(SessionError) in try facts.session.steer(.add(choice.name, settings) as FilterRequest) }
+                }
             }
             return summary(added: new.map(\.name.text), removed: gone.map(\.name.text))
         }

@@ -42,9 +42,11 @@ final class ControlConnection {
             case .packet(let count, _): packet = UnsafeRawBufferPointer(rebasing: buffer[..<count])
             }
         } catch {
-            // A packet that does not fit the buffer is said to be malformed; its sender may try again.
             guard error.number == EMSGSIZE else { return false }
-            packet = UnsafeRawBufferPointer(start: nil, count: 0)
+            // Its sender may try again.
+            lastActive = .now()
+            let most = ControlRequest.longestBytes >> 10
+            return !hasHungUp && send(ControlReply(error: .init(.malformed, "a request has at most \(most) KiB: send a shorter one")))
         }
         lastActive = .now()
         // Who has hung up was told that there is no answer: it must not happen behind its back.

@@ -13,8 +13,23 @@ extension ControlRequest {
             /// `nil` also of a field that the request does not have (`shape`).
             func read() throws -> Value? {
                 guard word.shape.has(key) else { return nil }
-                do { return try fields.decodeIfPresent(Value.self, forKey: key) } catch {
+                let value: Value?
+                do { value = try fields.decodeIfPresent(Value.self, forKey: key) } catch {
                     throw ControlReply.Refusal(.badField, "\"\(key.rawValue)\" of \"\(word.rawValue)\" must look like \(form)")
+                }
+                // To the system a path ends there, and not where it was checked.
+                if Self.texts(value).contains(where: { $0.utf8.contains(0) }) {
+                    throw ControlReply.Refusal(
+                        .badField, "\"\(key.rawValue)\" of \"\(word.rawValue)\" holds a NUL character: leave it out, as in \(form)")
+                }
+                return value
+            }
+
+            private static func texts(_ value: Value?) -> [String] {
+                switch value {
+                case let text as String: [text]
+                case let texts as [String]: texts
+                default: []
                 }
             }
         }

@@ -101,7 +101,7 @@ public enum ControlRequest: Hashable, Sendable {
     var mayWait: Bool {
         switch self {
         case .target, .sound, .mark, .saveReplay, .snapshot, .preview, .trace, .overlay, .filter, .background, .scene, .scenes, .removeScene, .camera,
-            .reload, .restart, .capturable:
+            .reload, .restart, .capturable, .source(.remove):
             true
         case .status, .stop, .agents, .ask, .audio, .operation, .events, .message, .targets, .bitRate, .encoding, .picture, .layer,
             .overlays, .filters, .source, .folders:

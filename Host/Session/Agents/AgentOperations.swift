@@ -161,15 +161,19 @@ struct AgentOperations: Sendable {
         }
     }
 
+    /// Several operations may wait for one event: each hears of it.
+    ///
     /// - Parameter roster: with the event taken in.
     mutating func handle(_ event: IntakeEvent, _ roster: AgentRoster, at now: MediaTime) -> [Action] {
+        var actions: [Action] = []
         switch event {
         case .live(let agent, _):
             confirmPause(roster, nil, at: now)
             for active in running where isAwaited(agent, by: active) {
                 let text = roster.entry(agent.generation)?.text ?? "agent \(agent.generation)"
                 guard let old = active.old, roster.entry(old) != nil else {
-                    return finish(active.id, "\(text) is live", agent.generation, at: now)
+                    actions += finish(active.id, "\(text) is live", agent.generation, at: now)
+                    continue
                 }
                 change(active.id) {
                     ($0.awaited, $0.deadline) = (.end(old, newcomer: "switched to \(text)"), now + Self.confirmationTimeLimit)
@@ -177,21 +181,21 @@ struct AgentOperations: Sendable {
                 record(active.id) { $0.agent = agent.generation }
             }
         case .departed(let agent, let reason, let departure):
-            return departed(agent.description, reason, departure.text, roster, at: now)
+            actions += departed(agent.description, reason, departure.text, roster, at: now)
         case .paused(let agent, let isPaused):
             confirmPause(roster, nil, at: now)
             for active in running where active.awaited == .pause(agent.generation, isPaused) {
                 let text = roster.entry(agent.generation)?.text ?? "agent \(agent.generation)"
-                return finish(active.id, "\(text) \(isPaused ? "is paused" : "goes on")", agent.generation, at: now)
+                actions += finish(active.id, "\(text) \(isPaused ? "is paused" : "goes on")", agent.generation, at: now)
             }
         case .detached(let agent):
             for active in running where active.awaited == .detached(agent.generation) {
                 let text = roster.entry(agent.generation)?.text ?? "agent \(agent.generation)"
-                return finish(active.id, "\(text) waits: viewers do not see \(agent.place)", agent.generation, at: now)
+                actions += finish(active.id, "\(text) waits: viewers do not see \(agent.place)", agent.generation, at: now)
             }
         case .attached, .tooFast, .pausesUnasked, .remarked, .refused: break
         }
-        return []
+        return actions
     }
 
     /// Fails what took too long.
@@ -225,18 +229,20 @@ struct AgentOperations: Sendable {
     ) -> [Action] {
         let why = message.isEmpty ? reason.text : "\(reason.text): \(message)"
         confirmPause(roster, "agent \(agent.generation) ended (\(why))", at: now)
+        var actions: [Action] = []
         for active in running {
             switch active.awaited {
             case .end(agent.generation, let newcomer?):
-                return finish(active.id, "\(newcomer); agent \(agent.generation) ended (\(why))", nil, at: now)
-            case .end(agent.generation, nil): return finish(active.id, "agent \(agent.generation) ended (\(why))", agent.generation, at: now)
+                actions += finish(active.id, "\(newcomer); agent \(agent.generation) ended (\(why))", nil, at: now)
+            case .end(agent.generation, nil):
+                actions += finish(active.id, "agent \(agent.generation) ended (\(why))", agent.generation, at: now)
             case .frame(agent.generation), .pause(agent.generation, _), .detached(agent.generation):
-                return fail(active.id, "agent \(agent.generation) ended (\(why))\(stays(roster))", at: now)
+                actions += fail(active.id, "agent \(agent.generation) ended (\(why))\(stays(roster))", at: now)
             // A started agent that departs ends, or is started again: `ended` tells.
             default: continue
             }
         }
-        return []
+        return actions
     }
 
     private func isAwaited(_ agent: AgentDescription, by active: Running) -> Bool {

@@ -20,7 +20,7 @@ public struct ClipChoice: Hashable, Sendable {
     /// What is wrong with it, and the right form; `nil` when nothing is that can be told without the file.
     public var problem: String? {
         if path.contains("://") { return "a clip is a file of this machine, played again and again: record a part of what is live, and give that" }
-        guard path.hasPrefix("/") else { return "'\(path)' is no absolute path" }
+        guard path.hasPrefix("/") else { return "'\(path)' is no absolute path, such as /videos/away.mp4" }
         let start = from ?? .zero
         guard start >= .zero, start <= .seconds(86_400) else { return "a clip begins 0 s to 24 h after the start of its file" }
         guard let to else { return nil }

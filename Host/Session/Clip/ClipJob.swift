@@ -56,6 +56,7 @@ final class ClipJob: Sendable {
         var notKept = ""
         do throws(CodecError) {
             let file = try ClipSource.open(choice.path)
+            let revision = ClipSource.Revision(of: file)
             let content = try ContentDigest()
             try content.add(file: file.number) { isCancelled.load(ordering: .acquiring) }
             let digest = content.finish()
@@ -63,7 +64,7 @@ final class ClipJob: Sendable {
             for need in needs { clips[need] = try kept(need, digest) }
             let missing = needs.filter { clips[$0] == nil }
             guard !missing.isEmpty else { return Outcome(job: self, result: .success(clips), notKept: "") }
-            for (need, clip) in zip(missing, try encode(file, missing)) {
+            for (need, clip) in zip(missing, try encode(file, revision, missing)) {
                 clips[need] = clip
                 let name = try name(of: need, digest)
                 let bytes = try ClipFile.encode(clip, as: name)
@@ -91,6 +92,20 @@ final class ClipJob: Sendable {
     }
 
     // MARK: Decoding and encoding
+
+    /// What comes of a file that is written meanwhile is not what it was known by, whether it can be decoded or not.
+    private func encode(
+        _ file: borrowing OwnedDescriptor, _ revision: ClipSource.Revision, _ needs: [Need]
+    ) throws(CodecError) -> [EncodedClip] {
+        let result: Result<[EncodedClip], CodecError>
+        do throws(CodecError) { result = .success(try encode(file, needs)) } catch { result = .failure(error) }
+        guard ClipSource.Revision(of: file) == revision || isCancelled.load(ordering: .acquiring) else {
+            throw CodecError(
+                .damaged, operation: "clip",
+                message: "'\(choice.path)' was changed while it was being prepared: ask for it again when nothing writes to it any more")
+        }
+        return try result.get()
+    }
 
     private func encode(_ file: borrowing OwnedDescriptor, _ needs: [Need]) throws(CodecError) -> [EncodedClip] {
         let decoder = try ClipDecoder(choice, file: file, settings: decoder, wakeup: wakeup) { [self] in isCancelled.load(ordering: .acquiring) }

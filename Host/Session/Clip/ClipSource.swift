@@ -26,5 +26,18 @@ enum ClipSource {
         return file
     }
 
+    /// What differs once somebody has written to a file.
+    struct Revision: Equatable {
+        private let size, seconds, nanoseconds: Int
+
+        /// - Parameter file: open.
+        init(of file: borrowing OwnedDescriptor) {
+            var facts = stat()
+            // All of it is 0 where that fails, which it does not for an open file.
+            if fstat(file.number, &facts) != 0 { facts = stat() }
+            (size, seconds, nanoseconds) = (facts.st_size, facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec)
+        }
+    }
+
     private static func reason(_ number: Int32) -> String { number == ENOENT ? "no such file" : String(cString: strerror(number)) }
 }

@@ -102,6 +102,20 @@ final class FilterController: Sendable {
         }
     }
 
+    /// Removes all of a source that is no more.
+    @available(*, noasync)
+    func remove(of source: SourceName) {
+        turn.withLock { _ in
+            let gone = state.withLock { state in
+                defer { state.entries.removeAll { $0.source == source } }
+                return state.entries.filter { $0.source == source }
+            }
+            guard !gone.isEmpty else { return }
+            tell(source)
+            for entry in gone { entry.program?.stop() }
+        }
+    }
+
     /// - Returns: `nil` where the settings name no program.
     private func start(_ settings: FilterSettings, _ source: SourceName, _ id: Int, _ meter: FilterMeter) throws(SessionError) -> ProgramFilter? {
         guard let path = settings.program else { return nil }

@@ -11,6 +11,11 @@ extension Session {
         case .add(let source, let settings):
             try Self.check(source, layers.withLock { $0 })
             try filters.add(source, settings)
+            // The source may have been removed while the filter was made, and its filters with it.
+            do throws(SessionError) { try Self.check(source, layers.withLock { $0 }) } catch {
+                filters.remove(of: source)
+                throw error
+            }
         case .set(let id, let words): try filters.set(id, words)
         case .remove(let id): try filters.remove(id)
         }

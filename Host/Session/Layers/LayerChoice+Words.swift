@@ -80,6 +80,10 @@ extension LayerChoice {
         default: break
         }
         if let place = Self.place(word) { return (x, y) = (place.x, place.y) }
+        if word.contains(","), word.contains(where: \.isNumber) {
+            let range = "\(Self.offsets.lowerBound) to \(Self.offsets.upperBound)"
+            throw Self.wrong(word, "a place is X,Y in whole numbers from \(range), such as 880,320, or counted from edges, as in right-20,bottom-20")
+        }
         if word.contains("x"), word.first?.isNumber == true {
             return size = try need(Self.size(word), word, "a layer has from 2x2 to 8192x8192 pixels")
         }

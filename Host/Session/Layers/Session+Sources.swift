@@ -1,10 +1,11 @@
 import AppGroup
 
 extension Session {
-    /// Adds a source, or removes one; returns at once, the next picture shows it. The other sources go on.
+    /// Adds a source, or removes one with its filters; the next picture shows it. The other sources go on. Blocks while a filter's program ends.
     ///
     /// - Returns: the operation for which the agent of a new source is started, as of what is begun; `nil` where none is.
     /// - Throws: `.badSetting` naming what is wrong, `.failed` where there are too many, or no picture; nothing has changed then.
+    @available(*, noasync)
     public func steer(_ request: SourceRequest) throws(SessionError) -> Int? {
         guard let intake else { throw SessionError(.failed, "this broadcast has no picture: it was started without") }
         switch request {
@@ -41,6 +42,7 @@ extension Session {
                 events.post(.source(.removed(source)))
                 picture.arrange(LayerPlan(book: book))
             }
+            filters.remove(of: source)
             return nil
         }
     }

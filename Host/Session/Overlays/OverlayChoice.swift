@@ -36,7 +36,9 @@ public struct OverlayChoice: Hashable, Sendable {
         }
         guard (0...1).contains(opacity) else { return "an overlay cannot have an opacity of \(opacity): give 0 to 1" }
         switch content {
-        case .picture(let path): return path.hasPrefix("/") ? nil : "'\(path)' is no absolute path"
+        case .picture(let path):
+            // A scene's file may hold any character.
+            return path.hasPrefix("/") && !path.utf8.contains(0) ? nil : "'\(path)' is no absolute path, such as /pictures/logo.png"
         case .text(let text):
             guard Self.letterHeights.contains(letterHeight) else {
                 return "letters cannot be \(letterHeight) of the canvas high: give 0.01 to 0.5, such as 0.05"

@@ -1,4 +1,6 @@
+import AppGroup
 import ControlFixtures
+import Filters
 import Foundation
 import Session
 import Testing
@@ -78,6 +80,16 @@ import Testing
             return
         }
         #expect(text == "Away")
+    }
+
+    /// A filter ends with its source: that of a source which is only another now is asked for again.
+    @Test func aSourceThatIsAnotherKeepsItsFilters() throws {
+        try write("source: cam=pattern:320x180\n")
+        let reloader = try reloader()
+        try write("source: cam=pattern:640x360\n")
+        #expect(outcomes(try reloader.reload().get()) == ["source": .applied])
+        let (kept, cam) = (session.status().filters.filter { $0.source == "cam" }, try #require(SourceName("cam")))
+        #expect(try !kept.isEmpty && session.wasTold.filters == kept.map { .add(cam, try FilterSettings($0.settings)) })
     }
 
     @Test func whatNeedsARestartIsNamedEachTimeUntilThen() throws {

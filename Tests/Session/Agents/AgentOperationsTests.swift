@@ -146,6 +146,21 @@ import Testing
         #expect(scene.state(2).message == "no agent is live: name one (no agent is attached)")
     }
 
+    @Test func allWhoWaitForTheSameAgentHearOfIt() {
+        var scene = sceneWithLive()
+        for id in 1...3 { _ = scene.begin(id, .stop(agent: 1)) }
+        _ = scene.handle(departed(agent(1, pid: 101), .stopped))
+        #expect((1...3).map { scene.state($0).message } == Array(repeating: "agent 1 ended (stopped)", count: 3))
+        #expect((1...3).allSatisfy { scene.state($0).state == .done })
+        // Of two who switch to one agent both have it.
+        scene = sceneWithLive()
+        _ = scene.handle(.attached(agent(2, pid: 102)))
+        for id in 4...5 { _ = scene.begin(id, .switchTo(agent: 2)) }
+        _ = scene.handle(.live(agent(2, pid: 102), geometry))
+        _ = scene.handle(departed(agent(1, pid: 101), .replaced))
+        #expect((4...5).allSatisfy { scene.state($0).state == .done })
+    }
+
     @Test func theBookIsBounded() {
         var scene = Scene(now: start)
         for id in 1...200 { _ = scene.begin(id, .stop(agent: 5)) }

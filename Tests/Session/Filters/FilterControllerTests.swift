@@ -56,6 +56,15 @@ import Testing
         #expect(filters.statuses.map(\.settings) == [["smooth=0.6"]] && shown.all.count == before)
     }
 
+    @Test func thoseOfASourceThatIsNoMoreAreRemoved() throws {
+        for source in [cam, .screen, cam] { try filters.add(source, FilterSettings(["smooth=0.1"])) }
+        filters.remove(of: cam)
+        #expect(filters.statuses.map(\.source) == ["screen"] && shown.all.last?.source == "cam" && shown.all.last?.settings.isEmpty == true)
+        let before = shown.all.count
+        filters.remove(of: cam)
+        #expect(shown.all.count == before)
+    }
+
     @Test func thereIsABoundForEachSource() throws {
         for _ in 0..<FilterController.mostOfSource { try filters.add(cam, FilterSettings(["smooth=0.1"])) }
         let error = #expect(throws: SessionError.self) { try filters.add(cam, FilterSettings(["smooth=0.1"])) }

@@ -57,6 +57,11 @@ struct LayerChoiceTests {
         #expect(try LayerChoice(Self.cam, words: choice.words) == choice)
     }
 
+    @Test(arguments: ["20000,0", "0,99999999999999999999", "right-99999,0", "-16385,0"]) func aPlaceThatIsTooFarIsToldTheRange(word: String) {
+        let error = #expect(throws: SessionError.self) { try LayerChoice(Self.cam, words: [word]) }
+        #expect(error?.message.contains("-16384 to 16384") == true, "\(error?.message ?? "")")
+    }
+
     @Test(arguments: [
         "", "blah", "880", "880,", "1,2,3", "300x", "0x0", "1x300", "9000x10", "z=1000", "z=1.5", "opacity=2", "opacity=x", "crop=1,2",
         "crop=-1,0,8x8",

@@ -60,6 +60,7 @@ import Testing
         (#"{"splitcastScene":1,"overlays":[{"text":"a","x":7}]}"#, "off the canvas"),
         (#"{"splitcastScene":1,"overlays":[{"text":"a","color":"red"}]}"#, "is no colour"),
         (#"{"splitcastScene":1,"overlays":[{"file":"logo.png"}]}"#, "no absolute path"),
+        (#"{"splitcastScene":1,"overlays":[{"file":"/a.png\u0000b"}]}"#, "no absolute path"),
         (#"{"splitcastScene":1,"audio":[{"source":"mic","gain":"loud"}]}"#, "is not a gain"),
         (#"{"splitcastScene":1,"overlays":[\#(Array(repeating: #"{"text":"a"}"#, count: 33).joined(separator: ","))]}"#, "more than 32"),
     ])
