@@ -55,6 +55,12 @@ public struct EncoderFollow: Sendable {
         return verdict
     }
 
+    /// What is sent is not of the encoder, as with a clip: it is judged anew from here on.
+    public mutating func wait(at now: MediaTime) -> Verdict {
+        (toldTime, outputTime, most, verdict) = (now, now, 0, .settling)
+        return verdict
+    }
+
     private func judge(_ encoded: Int, after span: Duration) -> Verdict {
         if told <= before {
             // A key frame may lie in the second that is looked at.

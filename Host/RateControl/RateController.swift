@@ -69,8 +69,11 @@ public struct RateController: Sendable {
 
     /// - Parameters:
     ///   - samples: one of each target that has been added; others are passed over.
-    ///   - encodedBitRate: of the picture, as it came out of the encoder over the last second, in bits a second.
-    public mutating func handle(_ samples: [Int: LinkSample], encodedBitRate: Int, at now: MediaTime) -> RateDecision {
+    ///   - encodedBitRate: of the picture, as it was sent over the last second, in bits a second.
+    ///   - isOfEncoder: whether it came out of the encoder, and not of a clip.
+    public mutating func handle(
+        _ samples: [Int: LinkSample], encodedBitRate: Int, isOfEncoder: Bool = true, at now: MediaTime
+    ) -> RateDecision {
         var events: [LinkEvent] = []
         for (id, sample) in samples.sorted(by: { $0.key < $1.key }) {
             guard var seat = seats[id] else { continue }
@@ -88,7 +91,7 @@ public struct RateController: Sendable {
         // Without a live target everything stays as it is: nothing was learnt.
         if let governing { budget = seats[governing]!.controller.budget }
         let before = levels.level
-        let verdict = follow.handle(encodedBitRate, at: now)
+        let verdict = isOfEncoder ? follow.handle(encodedBitRate, at: now) : follow.wait(at: now)
         if levels.handle(budget: budget, limits: limits, isOverrun: verdict == .tooMuch && complaints >= Self.patience, at: now) {
             events.append(.level(from: before, to: levels.level))
         }

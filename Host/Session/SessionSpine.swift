@@ -223,11 +223,13 @@ struct SessionSpine {
 
     /// Has an encoding follow the links of its targets.
     private mutating func follow(_ encoding: RunningEncoding, at now: MediaTime) {
-        guard let figures = encoding.thread?.figures.snapshot else { return }
-        encoding.seen.withLock { $0.add(at: now, frames: encoding.thread?.figures.sent ?? figures.encoded, bytes: figures.bytes) }
+        guard let thread = encoding.thread else { return }
+        let figures = thread.figures.snapshot
+        encoding.seen.withLock { $0.add(at: now, frames: thread.figures.sent, bytes: figures.bytes) }
         let isKept = session.targets.hasRecording(of: encoding.name) || session.replay != nil && encoding.name == EncodingChoice.main
         let seen = RateCoordinator.Sample(
-            targets: session.targets.links(at: now, of: encoding.name), figures: figures, hasRecording: isKept)
+            targets: session.targets.links(at: now, of: encoding.name), figures: figures, hasRecording: isKept,
+            sendsClip: thread.sendsClip.load(ordering: .relaxed))
         carryOut(encoding.rates.handle(seen, at: now), for: encoding)
     }
 

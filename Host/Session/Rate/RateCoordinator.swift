@@ -42,6 +42,8 @@ final class RateCoordinator: Sendable {
         var targets: [RateTarget]
         var figures: PictureFigures.Snapshot
         var hasRecording: Bool
+        /// A clip goes out, and not what the encoder makes.
+        var sendsClip = false
     }
 
     /// What a round has decided.
@@ -139,7 +141,8 @@ final class RateCoordinator: Sendable {
             state.rates.add(at: now, frames: sample.figures.encoded, bytes: sample.figures.bytes)
             follow(sample.targets, &state)
             let links = Dictionary(uniqueKeysWithValues: sample.targets.map { ($0.id, $0.sample) })
-            let decision = state.controller!.handle(links, encodedBitRate: Int(state.rates.bitRate), at: now)
+            let decision = state.controller!.handle(
+                links, encodedBitRate: Int(state.rates.bitRate), isOfEncoder: !sample.sendsClip, at: now)
             let frames = state.load.mostFramesPerSecond
             if state.configuration.isAdaptive {
                 // Before a link is there, nothing is known to be too much.

@@ -26,6 +26,8 @@ import Testing
         var hasRecording = false
         /// What a picture takes to encode.
         var millisecondsPerPicture = 3.0
+        /// What comes out, of what was asked for, and whether that is a clip.
+        var (excess, sendsClip) = (1.0, false)
         private var (pictures, busy) = (1.0, 0.0)
 
         init(_ change: (inout SessionConfiguration) -> Void = { _ in }, hasLinks: Bool = true) throws {
@@ -40,7 +42,7 @@ import Testing
         func run(_ seconds: Double, _ links: [Int: Double?]) {
             for _ in 0..<Int((seconds * 10).rounded()) {
                 now += 0.1
-                bytes += Double(bitRate) * 0.1 / 8
+                bytes += Double(bitRate) * excess * 0.1 / 8
                 let targets = links.keys.sorted().map { id -> RateTarget in
                     let isLive = links[id]! != nil
                     if let link = links[id]! {
@@ -59,7 +61,7 @@ import Testing
                 let figures = PictureFigures.Snapshot(
                     encoded: UInt64(pictures), keepAlives: 0, keyframes: 0, failed: 0, bytes: UInt64(bytes), lastFailure: "",
                     busy: .microseconds(Int64(busy * 1000)))
-                let sample = RateCoordinator.Sample(targets: targets, figures: figures, hasRecording: hasRecording)
+                let sample = RateCoordinator.Sample(targets: targets, figures: figures, hasRecording: hasRecording, sendsClip: sendsClip)
                 for action in coordinator.handle(sample, at: .zero + .seconds(now)) { carryOut(action) }
             }
         }
@@ -139,6 +141,18 @@ import Testing
         #expect(bench.encoderTarget?.mostFramesPerSecond == 30 && bench.encoderTarget?.effort == "veryfast")
         let order = bench.events.map(\.description.code.rawValue).filter { ["encoder.effort", "encoder.loadRestored"].contains($0) }
         #expect(order.suffix(3) == ["encoder.loadRestored", "encoder.effort", "encoder.effort"], "\(order)")
+    }
+
+    @Test func whatAClipTakesIsNotHeldAgainstTheEncoder() throws {
+        let bench = try Bench { $0.quality = QualityChoice(ceiling: 4_000_000, floor: 500_000, initial: 4_000_000) }
+        bench.run(3, [1: 20_000_000])
+        (bench.excess, bench.sendsClip) = (2, true)
+        bench.run(30, [1: 20_000_000])
+        #expect(bench.codes("encoder.notFollowing").isEmpty && bench.encoderTarget?.mostFramesPerSecond == 30)
+        // The encoder gives as much: that is told.
+        bench.sendsClip = false
+        bench.run(30, [1: 20_000_000])
+        #expect(bench.codes("encoder.notFollowing") == ["encoder.notFollowing"])
     }
 
     @Test func aFixedEffortStaysAndFramesAreShedAtOnce() throws {
