@@ -32,7 +32,7 @@ import Testing
         Bad(#""do":"swap","backend":"""#, "badField", "splitcast-capture-WORD"),
         Bad(#""do":"swap","backend":"../x11""#, "badField", "'../x11' is not a backend"),
         Bad(#""do":"swap","backend":"X11""#, "badField", "'X11' is not a backend"),
-        Bad(#""do":"swap","backend":"x11","arguments":["a\u0000b"]"#, "badField", "control character"),
+        Bad(#""do":"swap","backend":"x11","arguments":["a\u0000b"]"#, "badField", "NUL character"),
         Bad(#""do":"swap","backend":"x11","arguments":["a\u009bb"]"#, "badField", "control character"),
         Bad(#""do":"swap","backend":"x11","arguments":["--group","other"]"#, "badField", "the group of its host"),
         Bad(#""do":"start-agent","arguments":["--display"]"#, "badField", "need the backend"),
