@@ -6,10 +6,11 @@ import Session
 extension LiveChange {
     static var source: LiveChange {
         LiveChange(["source"], keep: { $0.sources = $1.sources }) { facts throws(Problem) in
-            let shown = facts.session.status().sources.map(\.name)
+            let status = facts.session.status()
+            let shown = status.sources.map(\.name)
             let (gone, new) = (missing(facts.old.sources, in: facts.new.sources), missing(facts.new.sources, in: facts.old.sources))
             // Filters end with their source. Those of one that is only another now go on.
-            let kept = facts.session.status().filters.filter { filter in new.contains { $0.name.text == filter.source } }
+            let kept = status.filters.filter { filter in new.contains { $0.name.text == filter.source } }
             for choice in gone where shown.contains(choice.name.text) {
                 try ask { () throws(SessionError) in _ = try facts.session.steer(.remove(choice.name) as SourceRequest) }
             }
