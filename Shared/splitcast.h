@@ -38,6 +38,7 @@ enum {
     SC_POINTER_SIDE_MAX_PIXELS = 256,
     SC_CONTROLS_MAX = 16,
     SC_FRAME_RATE_MAX_THOUSANDTHS = 240000,
+    SC_EXTRA_MAX_BYTES = 128,
     SC_SOUND_NAME_MAX_BYTES = 32,
     SC_SOUND_EXTRA_MAX_BYTES = 128,
     SC_SOUND_CHANNELS_MAX = 8,
@@ -61,6 +62,7 @@ enum sc_kind {
     SC_FOCUS = 22,
     SC_DISPLAY_POWER = 23,
     SC_CAMERA_CONTROLS = 24,
+    SC_EXTRA = 25,
     SC_HOST_STATE = 32,
     SC_CAMERA_SETTINGS = 33,
     SC_SOUND_HELLO = 64,
@@ -322,6 +324,12 @@ struct SC_PACKED sc_camera_control {
     int32_t maximum;
     int32_t step;
     int32_t value;
+};
+
+struct SC_PACKED sc_extra {
+    struct sc_header header;
+    uint32_t generation;
+    /* text(128) to be shown beside the agent */
 };
 
 struct SC_PACKED sc_camera_settings {

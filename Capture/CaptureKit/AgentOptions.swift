@@ -1,3 +1,4 @@
+import AgentProtocol
 public import AppGroup
 public import Frames
 import Glibc
@@ -6,6 +7,8 @@ import Glibc
 public struct AgentOptions: Sendable {
     public var group = GroupName.standard
     public var place = "screen"
+    /// Any text to be shown beside the agent; at most `AgentExtra.longest` bytes.
+    public var extra = ""
     /// Most frames a second in thousandths; `nil` leaves it to the host.
     public var milliFramesPerSecond: UInt32?
     /// `nil` for "auto": what the backend knows.
@@ -29,6 +32,12 @@ public struct AgentOptions: Sendable {
         if let text = try takeValue("--place", from: &arguments) {
             guard (1...32).contains(text.utf8.count) else { throw CaptureError(.badOption, "--place takes a name of 1 to 32 bytes") }
             options.place = text
+        }
+        if let text = try takeValue("--extra", from: &arguments) {
+            guard text.utf8.count <= AgentExtra.longest else {
+                throw CaptureError(.badOption, "--extra takes at most \(AgentExtra.longest) bytes, and this text has \(text.utf8.count)")
+            }
+            options.extra = text
         }
         if let text = try takeValue("--fps", from: &arguments) {
             guard let rate = Double(text), rate >= 0.1, rate <= 240 else {
@@ -58,6 +67,7 @@ public struct AgentOptions: Sendable {
     public static let usage = """
           --group NAME          the group to attach to (default: $SPLITCAST_GROUP, or default)
           --place NAME          the source that it captures for (default: screen)
+          --extra TEXT          any text that the host shows beside the agent, such as "desk 2"; at most 128 bytes
           --fps N               at most N frames a second, 0.1 to 240 (default: what the host asks for)
           --orientation WORD    auto, or up, right, down, left, each also as WORD-mirrored: how frames must be turned
                                 to stand upright (default: auto)

@@ -115,6 +115,12 @@ extension CaptureSession {
         say(CameraControls(generation: state.generation, controls))
     }
 
+    mutating func tellExtra() {
+        guard !hasToldExtra, !options.extra.isEmpty else { return }
+        hasToldExtra = true
+        say(AgentExtra(generation: state.generation, text: options.extra))
+    }
+
     var frameInterval: Duration { .nanoseconds(1_000_000_000_000 / Int64(max(1, host.milliFramesPerSecond))) }
 
     mutating func beat(at now: MediaTime) {

@@ -41,6 +41,7 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
     var isDisplayOn = true
     /// Likewise; `nil` when it is to be told whatever it knows.
     var cameraControls: [CameraControls.Entry]?
+    var hasToldExtra = false
     var host: HostVoice
     var nextHeartbeat = MediaTime.zero
     var state: AgentState
@@ -110,6 +111,7 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
                 tellRemark(&backend, at: now)
                 try tellDisplay(&backend, at: now)
                 tellCamera(&backend, at: now)
+                tellExtra()
             }
             ready = []
             // Last before the wait: the channel's descriptor is edge-triggered, and sending reads part of what has come.

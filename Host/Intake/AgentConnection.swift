@@ -25,6 +25,8 @@ struct AgentConnection {
     var isDisplayOn = true
     /// What can be set of its camera, and how often it has said so.
     var camera = (controls: [CameraControls.Entry](), reports: 0)
+    /// What it wants to be shown beside it.
+    var extra = ""
     private(set) var command = HostState.Wish.wait
     private(set) var stopReason: EndReason?
     /// When to give up waiting for the confirmation of a stop.
@@ -188,7 +190,7 @@ struct AgentConnection {
         var description = agent.description
         description.isStandby = description.isStandby || isStandby
         return AgentSnapshot(
-            description: description, phase: state?.phase ?? .notAvailable, isPaused: isPauseConfirmed, isLive: isLive,
+            description: description, extra: extra, phase: state?.phase ?? .notAvailable, isPaused: isPauseConfirmed, isLive: isLive,
             isStalled: isStalled, isDisplayOn: isDisplayOn, camera: camera.controls, cameraReports: camera.reports,
             geometry: loans?.memory.layout.geometry, orientation: orientation, frames: frames,
             waitedForSlot: state?.waitedForSlot ?? 0, superseded: superseded, grabbedPixels: state?.grabbedPixels ?? 0, staleNotices: staleNotices,

@@ -4,6 +4,8 @@ public import Frames
 /// An attached agent at one moment, for `status`.
 public struct AgentSnapshot: Hashable, Sendable {
     public let description: AgentDescription
+    /// Any text of its own, to be shown beside it; may be empty.
+    public let extra: String
     public let phase: AgentState.Phase
     /// As it was asked, and has confirmed.
     public let isPaused: Bool

@@ -32,6 +32,13 @@ extension IntakeThread {
         reports.hurry()
     }
 
+    /// What it wants to be shown beside it.
+    func receive(_ extra: AgentExtra, _ index: Int) throws(WireError) {
+        guard extra.generation == connections[index].generation else { throw .badValue(field: "generation") }
+        connections[index].extra = extra.text
+        reports.hurry()
+    }
+
     /// What can be set of its camera.
     func receive(_ message: CameraControls, _ index: Int) throws(WireError) {
         guard message.generation == connections[index].generation else { throw .badValue(field: "generation") }

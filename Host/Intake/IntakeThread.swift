@@ -203,6 +203,7 @@ final class IntakeThread: @unchecked Sendable {
         case .focus: try receive(try FocusedWindow.decode(bytes), index)
         case .displayPower: try receive(try DisplayPower.decode(bytes), index)
         case .cameraControls: try receive(try CameraControls.decode(bytes), index)
+        case .extra: try receive(try AgentExtra.decode(bytes), index)
         case .ended:
             let message = try AgentEnded.decode(bytes)
             connections[index].ending = AgentEnding(message.reason, .said(message.message))

@@ -121,8 +121,8 @@ extension SessionStatus.Agent {
         let who = agent.description
         let memory = supervisors.first { $0.processID == who.processID }?.memory ?? AgentMemory(of: who.processID)
         self.init(
-            id: who.generation, pid: who.processID, backend: who.backend, screen: who.screen, place: who.place, state: "\(agent.phase)",
-            status: Int(agent.phase.rawValue), isPaused: agent.isPaused, isLive: agent.isLive, isStandby: who.isStandby, isStalled: agent.isStalled,
+            id: who.generation, pid: who.processID, backend: who.backend, screen: who.screen, extra: agent.extra, place: who.place,
+            state: "\(agent.phase)", status: Int(agent.phase.rawValue), isPaused: agent.isPaused, isLive: agent.isLive, isStandby: who.isStandby, isStalled: agent.isStalled,
             size: agent.geometry.map { "\($0.size)" } ?? "", orientation: agent.orientation.word,
             attachedForSeconds: (now - who.attachedAt).inSeconds, frames: agent.frames, waitedForSlot: agent.waitedForSlot,
             superseded: agent.superseded, grabbedPixels: agent.grabbedPixels, staleNotices: agent.staleNotices,

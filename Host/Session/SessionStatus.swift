@@ -8,6 +8,8 @@ public struct SessionStatus: Codable, Sendable {
         public var pid: Int32
         public var backend: String
         public var screen: String
+        /// Any text of the agent's own; may be empty.
+        public var extra: String
         public var place: String
         /// `notAvailable`, `ready`, `started` or `closed`.
         public var state: String

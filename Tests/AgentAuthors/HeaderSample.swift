@@ -79,6 +79,7 @@ struct HeaderSample: Sendable, CustomTestStringConvertible {
         HeaderSample(
             CameraSettings(generation: 7, [CameraSettings.Setting(.torch, 1), CameraSettings.Setting(.focus, -2)]),
             ["generation": 7, "settings": 2], tail: [4, 1, 0, 0, 0, 2, 0xFE, 0xFF, 0xFF, 0xFF]),
+        HeaderSample(AgentExtra(generation: 7, text: "so"), ["generation": 7], tail: text("so")),
         HeaderSample(AgentRemark(generation: 7, subject: .goesOn, text: "so"), ["generation": 7, "subject": 2], tail: text("so")),
         HeaderSample(
             HostState(

@@ -83,6 +83,7 @@ import Testing
         #expect(longest(try sample(.refusal)) { [letters($0)] } == Int(SC_REASON_MAX_BYTES))
         #expect(longest(try sample(.ended)) { [letters($0)] } == Int(SC_REASON_MAX_BYTES))
         #expect(longest(try sample(.remark)) { [letters($0)] } == Int(SC_REASON_MAX_BYTES))
+        #expect(longest(try sample(.extra)) { [letters($0)] } == Int(SC_EXTRA_MAX_BYTES) && AgentExtra.longest == Int(SC_EXTRA_MAX_BYTES))
         #expect(longest(try sample(.soundHello)) { [letters($0), []] } == Int(SC_SOUND_NAME_MAX_BYTES))
         #expect(longest(try sample(.soundHello)) { [letters(1), letters($0)] } == Int(SC_SOUND_EXTRA_MAX_BYTES))
         #expect(longest(try sample(.soundRefusal)) { [letters($0)] } == Int(SC_REASON_MAX_BYTES))
@@ -93,8 +94,7 @@ import Testing
             .hello: SC_HELLO, .welcome: SC_WELCOME, .refusal: SC_REFUSAL, .geometry: SC_GEOMETRY, .memory: SC_MEMORY, .cast: SC_CAST,
             .agentState: SC_AGENT_STATE, .notice: SC_NOTICE, .pointer: SC_POINTER, .pointerImage: SC_POINTER_IMAGE, .ended: SC_ENDED,
             .remark: SC_REMARK, .focus: SC_FOCUS, .displayPower: SC_DISPLAY_POWER, .cameraControls: SC_CAMERA_CONTROLS,
-            .cameraSettings: SC_CAMERA_SETTINGS,
-            .hostState: SC_HOST_STATE, .soundHello: SC_SOUND_HELLO, .soundAccepted: SC_SOUND_ACCEPTED, .soundRefusal: SC_SOUND_REFUSAL,
+            .extra: SC_EXTRA, .cameraSettings: SC_CAMERA_SETTINGS, .hostState: SC_HOST_STATE, .soundHello: SC_SOUND_HELLO, .soundAccepted: SC_SOUND_ACCEPTED, .soundRefusal: SC_SOUND_REFUSAL,
             .soundBlock: SC_SOUND_BLOCK, .soundState: SC_SOUND_STATE, .soundEnd: SC_SOUND_END,
         ]
         for kind in MessageKind.allCases { #expect(kinds[kind]?.rawValue == UInt32(kind.rawValue)) }

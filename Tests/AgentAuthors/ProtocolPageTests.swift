@@ -66,7 +66,8 @@ import Testing
         let (reason, name, extra) = (Int(SC_REASON_MAX_BYTES), Int(SC_SOUND_NAME_MAX_BYTES), Int(SC_SOUND_EXTRA_MAX_BYTES))
         let expected = [
             "hello": [Int(SC_BACKEND_MAX_BYTES), Int(SC_SCREEN_MAX_BYTES), Int(SC_PLACE_MAX_BYTES)], "welcome": [Int(SC_ENDPOINT_MAX_BYTES)],
-            "refusal": [reason], "ended": [reason], "remark": [reason], "sound hello": [name, extra], "sound refusal": [reason],
+            "refusal": [reason], "ended": [reason], "remark": [reason], "extra": [Int(SC_EXTRA_MAX_BYTES)],
+            "sound hello": [name, extra], "sound refusal": [reason],
         ]
         #expect(longest.filter { !$0.value.isEmpty } == expected)
     }

@@ -31,6 +31,7 @@ enum SampleMessages {
     static let remark = AgentRemark(generation: 7, subject: .stalled, text: "udp://239.1.2.3:5000 has sent nothing for 2.0 s")
     static let focus = FocusedWindow(generation: 7, PixelRectangle(x: -30, y: 40, width: 1300, height: 700))
     static let displayPower = DisplayPower(generation: 7, isOn: true)
+    static let extra = AgentExtra(generation: 7, text: "Pult 2, für die Schau")
     static let cameraControls = CameraControls(
         generation: 7,
         [
@@ -53,7 +54,7 @@ enum SampleMessages {
         [
             sample(hello), sample(welcome), sample(refusal), sample(geometry), sample(memory), sample(cast), sample(agentState),
             sample(notice), sample(pointer), sample(ended), sample(remark), sample(focus), sample(displayPower),
-            sample(cameraControls), sample(cameraSettings), sample(hostState), pointerImageSample, sample(soundHello),
+            sample(cameraControls), sample(extra), sample(cameraSettings), sample(hostState), pointerImageSample, sample(soundHello),
             sample(soundAccepted), sample(soundRefusal), sample(soundState), sample(AudioEnd()), soundBlockSample,
         ]
     }

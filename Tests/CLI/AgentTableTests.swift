@@ -40,6 +40,15 @@ import Testing
         #expect(lines[3] == "       1  x11      0:00:12   0:05:00    9000  4001  replaced")
     }
 
+    @Test func itsOwnTextStandsBesideItsScreen() {
+        var agent = FakeSession.agent(1, "x11", ":1")
+        #expect(agent.screenText == ":1")
+        agent.extra = "desk 2"
+        #expect(agent.screenText == ":1 (desk 2)" && text([agent]).contains("  :1 (desk 2)  "))
+        agent.screen = ""
+        #expect(agent.screenText == "(desk 2)")
+    }
+
     @Test func theDefaultGroupNeedsNoOption() {
         #expect(text([], group: "default") == "no agent is attached: start one with 'splitcast request-agent BACKEND': x11, pipewire, wlr, …\n")
     }

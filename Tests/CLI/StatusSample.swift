@@ -7,7 +7,7 @@ enum StatusSample {
 
     private static let text = """
         {"version":"0.1.0","group":"talk","pid":4711,"uptimeSeconds":65.4,"state":"live","bitRate":3500000,"dropped":7,"streams":"both",
-        "agents":[{"id":1,"pid":4712,"backend":"x11","screen":":0","place":"screen","state":"started","status":2,
+        "agents":[{"id":1,"pid":4712,"backend":"x11","screen":":0","extra":"","place":"screen","state":"started","status":2,
         "isPaused":false,"isLive":true,"isStandby":false,"isStalled":false,
         "staleNotices":0,"unknownMessages":0,"confinement":["noNewPrivileges","filteredCalls"],
         "memory":{"needKiB":6144,"limitKiB":16384,"limitKind":"cgroup v1","anonymousKiB":1200,"kernelKiB":300,"fileKiB":0,"peakKiB":1536},

@@ -10,12 +10,12 @@ import Testing
     }
 
     @Test func commonOptionsAreTakenAndTheRestIsLeft() throws {
-        var arguments = ["--group", "talk", "--display", ":1", "--fps=29.97", "--orientation", "left-mirrored", "--ends-with-host"]
+        var arguments = ["--group", "talk", "--display", ":1", "--fps=29.97", "--orientation", "left-mirrored", "--ends-with-host", "--extra", "desk 2"]
         let options = try AgentOptions.parse(from: &arguments)
         #expect(options.group.text == "talk")
         #expect(options.milliFramesPerSecond == 29_970)
         #expect(options.orientation == .leftMirrored)
-        #expect(options.endsWithHost)
+        #expect(options.endsWithHost && options.extra == "desk 2")
         #expect(arguments == ["--display", ":1"])
     }
 
@@ -29,6 +29,7 @@ import Testing
         #expect(message(["--fps", "1000"])?.contains("1000") == true)
         #expect(message(["--orientation", "sideways"])?.contains("up, up-mirrored") == true)
         #expect(message(["--group", "a/b"])?.contains("a/b") == true)
+        #expect(message(["--extra", String(repeating: "é", count: 65)])?.contains("at most 128 bytes, and this text has 130") == true)
         #expect(message(["--group"])?.contains("needs a value") == true)
     }
 

@@ -8,7 +8,7 @@ extension Decoder {
             message(SampleMessages.memory), message(SampleMessages.cast), message(SampleMessages.agentState), message(SampleMessages.notice),
             message(SampleMessages.pointer), message(SampleMessages.ended), message(SampleMessages.remark), message(SampleMessages.focus),
             message(SampleMessages.displayPower), message(SampleMessages.cameraControls), message(SampleMessages.cameraSettings),
-            message(SampleMessages.hostState),
+            message(SampleMessages.extra), message(SampleMessages.hostState),
             message(SampleMessages.soundHello), message(SampleMessages.soundAccepted), message(SampleMessages.soundRefusal),
             message(SampleMessages.soundState), message(AudioEnd()),
             soundBlock, header, decoderReport, decodingRequest, clipReport, clipRequest,

@@ -24,7 +24,7 @@ enum AgentTable {
         ])
         table.rows = agents.map { agent in
             [
-                "\(agent.id)", agent.stateWord, agent.backend, agent.screen, agent.size, Figure.clock(agent.attachedForSeconds), agent.memoryText,
+                "\(agent.id)", agent.stateWord, agent.backend, agent.screenText, agent.size, Figure.clock(agent.attachedForSeconds), agent.memoryText,
                 "\(agent.frames)", "\(agent.dropped)", agent.sandboxText, "\(agent.pid)",
             ]
         }

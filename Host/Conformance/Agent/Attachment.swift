@@ -186,6 +186,7 @@ final class Attachment {
             case .focus: check(try FocusedWindow.decode(bytes).generation, "focus")
             case .displayPower: check(try DisplayPower.decode(bytes).generation, "display power")
             case .cameraControls: check(try CameraControls.decode(bytes).generation, "camera controls")
+            case .extra: check(try AgentExtra.decode(bytes).generation, "extra")
             case .remark: check(try AgentRemark.decode(bytes).generation, "remark")
             case .ended:
                 let word = try AgentEnded.decode(bytes)

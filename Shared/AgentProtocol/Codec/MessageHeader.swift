@@ -37,6 +37,7 @@ public enum MessageKind: UInt8, Sendable, CaseIterable {
     case focus = 22
     case displayPower = 23
     case cameraControls = 24
+    case extra = 25
     // From the host, over the same endpoint
     case hostState = 32
     case cameraSettings = 33

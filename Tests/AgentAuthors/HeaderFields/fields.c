@@ -64,6 +64,9 @@ static const struct header_field display_power[] = {
 static const struct header_field camera_controls[] = {
     HEADER, FIELD(sc_camera_controls, generation), FIELD(sc_camera_controls, controls), {NULL, 0, 0, 0}
 };
+static const struct header_field extra[] = {
+    HEADER, FIELD(sc_extra, generation), {NULL, 0, 0, 0}
+};
 static const struct header_field camera_settings[] = {
     HEADER, FIELD(sc_camera_settings, generation), FIELD(sc_camera_settings, settings), {NULL, 0, 0, 0}
 };
@@ -111,6 +114,7 @@ const struct header_field *header_fields(uint8_t kind) {
     case SC_FOCUS: return focus;
     case SC_DISPLAY_POWER: return display_power;
     case SC_CAMERA_CONTROLS: return camera_controls;
+    case SC_EXTRA: return extra;
     case SC_CAMERA_SETTINGS: return camera_settings;
     case SC_HOST_STATE: return host_state;
     case SC_SOUND_HELLO: return sound_hello;
@@ -141,6 +145,7 @@ size_t header_struct_size(uint8_t kind) {
     case SC_FOCUS: return sizeof(struct sc_focus);
     case SC_DISPLAY_POWER: return sizeof(struct sc_display_power);
     case SC_CAMERA_CONTROLS: return sizeof(struct sc_camera_controls);
+    case SC_EXTRA: return sizeof(struct sc_extra);
     case SC_CAMERA_SETTINGS: return sizeof(struct sc_camera_settings);
     case SC_HOST_STATE: return sizeof(struct sc_host_state);
     case SC_SOUND_HELLO: return sizeof(struct sc_sound_hello);

@@ -60,7 +60,7 @@ struct AgentScene {
         -> AgentSnapshot
     {
         AgentSnapshot(
-            description: agent, phase: phase, isPaused: isPaused, isLive: isLive, isStalled: false, isDisplayOn: true, camera: [], cameraReports: 0,
+            description: agent, extra: "", phase: phase, isPaused: isPaused, isLive: isLive, isStalled: false, isDisplayOn: true, camera: [], cameraReports: 0,
             geometry: geometry, orientation: .right,
             frames: frames, waitedForSlot: 0, superseded: 0, grabbedPixels: 0, staleNotices: 0, unknownMessages: 0, confinement: [])
     }

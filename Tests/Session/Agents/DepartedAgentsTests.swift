@@ -13,7 +13,7 @@ import Testing
             generation: generation, processID: pid, backend: "x11", screen: ":1", place: "screen", isStandby: false, wantsCast: false,
             needKiB: 6144, attachedAt: now)
         return AgentSnapshot(
-            description: description, phase: .closed, isPaused: false, isLive: false, isStalled: false, isDisplayOn: true, camera: [],
+            description: description, extra: "", phase: .closed, isPaused: false, isLive: false, isStalled: false, isDisplayOn: true, camera: [],
             cameraReports: 0, geometry: nil, orientation: .up, frames: 0,
             waitedForSlot: 0, superseded: 0, grabbedPixels: 0, staleNotices: 0, unknownMessages: 0, confinement: [])
     }

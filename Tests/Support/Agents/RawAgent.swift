@@ -132,6 +132,12 @@ public final class RawAgent {
     }
 
     /// - Parameter generation: as of `remark`.
+    public func extra(_ text: String, generation named: UInt32? = nil) {
+        AgentExtra(generation: named ?? generation, text: text).encode(into: buffer)
+        _ = channel.send(buffer)
+    }
+
+    /// - Parameter generation: as of `remark`.
     public func camera(_ entries: [CameraControls.Entry], generation named: UInt32? = nil) {
         CameraControls(generation: named ?? generation, entries).encode(into: buffer)
         _ = channel.send(buffer)

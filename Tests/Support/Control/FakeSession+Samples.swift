@@ -48,7 +48,7 @@ extension FakeSession {
     }
 
     private static let agentText = """
-        {"id":1,"pid":4001,"backend":"x11","screen":":0","place":"screen","state":"started","status":2,"isPaused":false,"isLive":false,
+        {"id":1,"pid":4001,"backend":"x11","screen":":0","extra":"","place":"screen","state":"started","status":2,"isPaused":false,"isLive":false,
         "isStandby":false,"isStalled":false,
         "size":"1280x720","orientation":"up","attachedForSeconds":65,"frames":1900,"waitedForSlot":3,"superseded":4,
         "grabbedPixels":5,"staleNotices":0,"unknownMessages":0,"privateKiB":2560,

@@ -60,7 +60,7 @@ export class Agents {
       update: (one) => {
         now = one;
         chip.show(one.isPaused ? "paused" : one.isLive ? (one.isStalled ? "stalled" : "live") : one.isStandby ? "standby" : one.state);
-        write(facts, [one.place !== "screen" && one.place, one.size?.replace("x", " × "), `${count(one.frames)} frames`, one.superseded > 0 && `${count(one.superseded)} skipped`, `pid ${one.pid}`].filter(Boolean).join(" · "));
+        write(facts, [one.extra, one.place !== "screen" && one.place, one.size?.replace("x", " × "), `${count(one.frames)} frames`, one.superseded > 0 && `${count(one.superseded)} skipped`, `pid ${one.pid}`].filter(Boolean).join(" · "));
         const used = one.memory.anonymousKiB + one.memory.kernelKiB || one.privateKiB, limit = one.memory.limitKiB, share = limit ? Math.min(1, used / limit) : 0;
         fill.style.width = `${(share * 100).toFixed(1)}%`;
         bar.classList.toggle("warn", share > 0.8);
