@@ -46,11 +46,13 @@ import Testing
         let small = try #require(try server.recordings(of: "small").first)
         #expect(Self.size(of: small) == "320x180")
         for file in [whole, archive, small, added] { #expect(try decodingErrors(of: file) == "", "\(file)") }
-        // Ten pictures a second of thirty, over the same time.
-        let (pictures, fewer) = (try RecordedPackets(whole).pictures, try RecordedPackets(archive).pictures)
-        let share = Double(fewer.count) * 3 / Double(pictures.count)
-        #expect((0.85...1.15).contains(share), "\(fewer.count) of \(pictures.count)")
+        // Ten pictures a second, however many the other has. An encoder that cannot keep up leaves some out.
+        let times = try RecordedPackets(archive).pictures.map(\.time)
+        let rate = Double(times.count - 1) / (try #require(times.max()) - times.min()!)
+        #expect(rate < 10.5, "\(rate)")
+        expectInTime(rate > 8.5, "\(rate)")
     }
+
     /// A rate of NTSC is a ratio: pictures lie on its grid, and players are told the ratio and not what it is rounded to.
     @Test func ratesOfNTSCAreExact() throws {
         let (screen, scratch) = (try XvfbServer(width: 320, height: 180), Scratch())

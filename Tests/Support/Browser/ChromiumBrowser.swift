@@ -51,17 +51,38 @@ public final class ChromiumBrowser: WebBrowser {
         return (answer["result"] as? [String: Any])?["value"]
     }
 
+    /// The page may move the node between the look at its place and the press: what was hit instead gets no whole click, and the node
+    /// is aimed at again.
     public func click(_ selector: String) throws {
+        for _ in 0..<20 where try clickOnce(selector) { return }
+        throw FixtureError("\(selector) moves all the time, or something lies over it")
+    }
+
+    /// - Returns: Whether the node was hit.
+    private func clickOnce(_ selector: String) throws -> Bool {
         let script = """
             (() => { const node = document.querySelector('\(selector)'); node.scrollIntoView({ block: 'center' });
+              const aim = window.testAim = {};
+              for (const kind of ['pointerdown', 'click']) {
+                document.addEventListener(kind, (event) => (aim[kind] ??= node.contains(event.target)), { capture: true, once: true });
+              }
               const { left, top, width, height } = node.getBoundingClientRect(); return [left + width / 2, top + height / 2]; })()
             """
         guard let place = try evaluate(script) as? [NSNumber], place.count == 2 else { throw FixtureError("\(selector) is not there") }
-        for kind in ["mousePressed", "mouseReleased"] {
-            _ = try tools.call(
-                "Input.dispatchMouseEvent",
-                ["type": kind, "x": place[0].doubleValue, "y": place[1].doubleValue, "button": "left", "clickCount": 1] as [String: Any])
+        func mouse(_ kind: String, x: Double, y: Double) throws {
+            let event: [String: Any] = ["type": kind, "x": x, "y": y, "button": "left", "clickCount": 1]
+            _ = try tools.call("Input.dispatchMouseEvent", event)
         }
+        /// Also true where the click has led to another page.
+        func hasHit(_ kind: String) throws -> Bool { try evaluate("window.testAim?.['\(kind)'] !== false") as? Bool == true }
+        let (x, y) = (place[0].doubleValue, place[1].doubleValue)
+        try mouse("mousePressed", x: x, y: y)
+        guard try hasHit("pointerdown") else {
+            try mouse("mouseReleased", x: 0, y: 0)
+            return false
+        }
+        try mouse("mouseReleased", x: x, y: y)
+        return try hasHit("click")
     }
 
     public func press(_ key: BrowserKey, withShift: Bool) throws {
