@@ -122,8 +122,9 @@ extension SessionStatus.Agent {
         let memory = supervisors.first { $0.processID == who.processID }?.memory ?? AgentMemory(of: who.processID)
         self.init(
             id: who.generation, pid: who.processID, backend: who.backend, screen: who.screen, extra: agent.extra, place: who.place,
-            state: "\(agent.phase)", status: Int(agent.phase.rawValue), isPaused: agent.isPaused, isLive: agent.isLive, isStandby: who.isStandby, isStalled: agent.isStalled,
-            size: agent.geometry.map { "\($0.size)" } ?? "", orientation: agent.orientation.word,
+            state: "\(agent.phase)", status: Int(agent.phase.rawValue), isPaused: agent.isPaused, isLive: agent.isLive,
+            isStandby: who.isStandby, isStalled: agent.isStalled, size: agent.geometry.map { "\($0.size)" } ?? "",
+            orientation: agent.orientation.word,
             attachedForSeconds: (now - who.attachedAt).inSeconds, frames: agent.frames, waitedForSlot: agent.waitedForSlot,
             superseded: agent.superseded, grabbedPixels: agent.grabbedPixels, staleNotices: agent.staleNotices,
             unknownMessages: agent.unknownMessages, privateKiB: privateMemoryKiB(of: who.processID),

@@ -94,7 +94,8 @@ import Testing
             .hello: SC_HELLO, .welcome: SC_WELCOME, .refusal: SC_REFUSAL, .geometry: SC_GEOMETRY, .memory: SC_MEMORY, .cast: SC_CAST,
             .agentState: SC_AGENT_STATE, .notice: SC_NOTICE, .pointer: SC_POINTER, .pointerImage: SC_POINTER_IMAGE, .ended: SC_ENDED,
             .remark: SC_REMARK, .focus: SC_FOCUS, .displayPower: SC_DISPLAY_POWER, .cameraControls: SC_CAMERA_CONTROLS,
-            .extra: SC_EXTRA, .cameraSettings: SC_CAMERA_SETTINGS, .hostState: SC_HOST_STATE, .soundHello: SC_SOUND_HELLO, .soundAccepted: SC_SOUND_ACCEPTED, .soundRefusal: SC_SOUND_REFUSAL,
+            .extra: SC_EXTRA, .cameraSettings: SC_CAMERA_SETTINGS, .hostState: SC_HOST_STATE,
+            .soundHello: SC_SOUND_HELLO, .soundAccepted: SC_SOUND_ACCEPTED, .soundRefusal: SC_SOUND_REFUSAL,
             .soundBlock: SC_SOUND_BLOCK, .soundState: SC_SOUND_STATE, .soundEnd: SC_SOUND_END,
         ]
         for kind in MessageKind.allCases { #expect(kinds[kind]?.rawValue == UInt32(kind.rawValue)) }

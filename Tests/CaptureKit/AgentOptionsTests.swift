@@ -10,7 +10,9 @@ import Testing
     }
 
     @Test func commonOptionsAreTakenAndTheRestIsLeft() throws {
-        var arguments = ["--group", "talk", "--display", ":1", "--fps=29.97", "--orientation", "left-mirrored", "--ends-with-host", "--extra", "desk 2"]
+        var arguments = [
+            "--group", "talk", "--display", ":1", "--fps=29.97", "--orientation", "left-mirrored", "--ends-with-host", "--extra", "desk 2",
+        ]
         let options = try AgentOptions.parse(from: &arguments)
         #expect(options.group.text == "talk")
         #expect(options.milliFramesPerSecond == 29_970)

@@ -20,9 +20,9 @@ import Testing
 
     private func departed(_ agent: AgentDescription, _ reason: EndReason, _ message: String = "") -> IntakeEvent {
         let snapshot = AgentSnapshot(
-            description: agent, extra: "", phase: .closed, isPaused: false, isLive: false, isStalled: false, isDisplayOn: true, camera: [], cameraReports: 0,
-            geometry: geometry, orientation: .up, frames: 0,
-            waitedForSlot: 0, superseded: 0, grabbedPixels: 0, staleNotices: 0, unknownMessages: 0, confinement: [])
+            description: agent, extra: "", phase: .closed, isPaused: false, isLive: false, isStalled: false, isDisplayOn: true, camera: [],
+            cameraReports: 0, geometry: geometry, orientation: .up, frames: 0, waitedForSlot: 0, superseded: 0, grabbedPixels: 0, staleNotices: 0,
+            unknownMessages: 0, confinement: [])
         return .departed(snapshot, reason, .said(message))
     }
 

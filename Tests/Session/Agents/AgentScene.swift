@@ -60,9 +60,9 @@ struct AgentScene {
         -> AgentSnapshot
     {
         AgentSnapshot(
-            description: agent, extra: "", phase: phase, isPaused: isPaused, isLive: isLive, isStalled: false, isDisplayOn: true, camera: [], cameraReports: 0,
-            geometry: geometry, orientation: .right,
-            frames: frames, waitedForSlot: 0, superseded: 0, grabbedPixels: 0, staleNotices: 0, unknownMessages: 0, confinement: [])
+            description: agent, extra: "", phase: phase, isPaused: isPaused, isLive: isLive, isStalled: false, isDisplayOn: true, camera: [],
+            cameraReports: 0, geometry: geometry, orientation: .right, frames: frames, waitedForSlot: 0, superseded: 0, grabbedPixels: 0,
+            staleNotices: 0, unknownMessages: 0, confinement: [])
     }
 
     static func left(_ agent: AgentDescription, _ reason: EndReason, _ departure: Departure = .said(""), isLive: Bool = false) -> IntakeEvent {
