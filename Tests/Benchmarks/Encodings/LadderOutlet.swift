@@ -3,7 +3,7 @@ import Fixtures
 /// As renditions of one ladder in a folder, the audio beside them, at an effort that no busy machine lowers.
 struct LadderOutlet: EncodingsOutlet {
     /// Kilobits a second, by name.
-    static let bitRates = ["1080p": 4500, "720p": 2000, "360p": 600]
+    static let bitRates = ["1080p": 4500, "720p": 2000, "540p": 1200, "360p": 600]
 
     private let folder = Scratch()
 

@@ -122,6 +122,8 @@ import Testing
         try waitUntil("the page to show it") { try scene.browser.text(of: "pause") == "Go on" }
         try scene.browser.press(.enter)
         try waitUntil("the end of the pause") { try scene.stream.status()["state"] as? String == "live" }
+        // Said a moment after it is so, in place of what else may be said by then.
+        try waitUntil("the page to say so") { try scene.browser.text(of: "notice") == "The broadcast goes on" }
         try scene.browser.tab(to: "#record")
         try scene.browser.press(.space)
         try waitUntil("the page to name the folder") { try scene.browser.text(of: "notice").contains(scene.scratch.file("Videos")) }
