@@ -46,7 +46,9 @@ public struct Program: Sendable {
 
     /// What a decoder has to say about a file: nothing, if all is well.
     public static func decodingComplaints(_ file: String) -> String {
-        let run = run("ffmpeg", ["-v", "warning", "-i", file, "-fps_mode", "passthrough", "-f", "null", "-"])
+        // Times as they are: counted in frames, two pictures that lie between two places of that grid would fall on one.
+        let asTheyAre = ["-fps_mode", "passthrough", "-enc_time_base", "-1"]
+        let run = run("ffmpeg", ["-v", "warning", "-i", file] + asTheyAre + ["-f", "null", "-"])
         return run.status == 0 ? run.complaints : "status \(run.status): \(run.complaints)"
     }
 
