@@ -100,9 +100,13 @@ extension LayerChoice {
         ]
         if let corner = corners[word] { return corner }
         let parts = word.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 2, let x = offset(parts[0], far: "right", near: "left"), let y = offset(parts[1], far: "bottom", near: "top") else {
-            return nil
-        }
+        guard parts.count == 2 else { return nil }
+        // Edges say which way they are counted: "bottom-20,right-20" can mean one place only.
+        return place(parts[0], parts[1]) ?? place(parts[1], parts[0])
+    }
+
+    private static func place(_ x: String, _ y: String) -> (x: LayerOffset, y: LayerOffset)? {
+        guard let x = offset(x, far: "right", near: "left"), let y = offset(y, far: "bottom", near: "top") else { return nil }
         return (x, y)
     }
 

@@ -50,7 +50,7 @@ public struct SceneStore: Hashable, Sendable {
         let path = path(of: name)
         let bytes: [UInt8]
         do throws(SystemError) { bytes = try read(path) } catch {
-            guard error.number == ENOENT else { throw SessionError(.badSetting, "the scene \(path) cannot be read: \(error.reason)", cause: error) }
+            guard error.number == ENOENT else { throw SessionError(.badSetting, "the scene \(path) cannot be read: \(Self.reason(of: error))", cause: error) }
             let names = names.map(\.text).joined(separator: ", ")
             throw SessionError(.badSetting, "there is no scene \"\(name)\" in \(folder): there is \(names.isEmpty ? "none" : names)", cause: error)
         }
@@ -110,6 +110,15 @@ public struct SceneStore: Hashable, Sendable {
     }
 
     // MARK: Files
+
+    /// As of `read`.
+    private static func reason(of error: SystemError) -> String {
+        switch error.number {
+        case EINVAL: "it is no regular file"
+        case EFBIG: "it is larger than \(mostBytes >> 20) MiB"
+        default: error.reason
+        }
+    }
 
     private func read(_ path: String) throws(SystemError) -> [UInt8] {
         // A pipe in its place would wait for ever.

@@ -22,6 +22,7 @@ struct LayerChoiceTests {
     @Test(arguments: [
         ("880,320", 880, 320), ("-40,-20", -40, -20), ("right-20,bottom-20", 960, 520), ("bottom-right", 980, 540), ("top-left", 0, 0),
         ("center", 490, 270), ("left+10,top+6", 10, 6), ("right,top", 980, 0), ("bottom", 490, 540), ("center,12", 490, 12), ("right+40,0", 1020, 0),
+        ("bottom-20,right-20", 960, 520), ("top,right", 980, 0), ("bottom,12", 12, 540), ("12,right", 980, 12), ("center,left", 0, 270),
     ])
     func placesCountFromTheEdgesThatAreNamed(word: String, x: Int, y: Int) throws {
         #expect(try shape("300x180", word).box == PixelRectangle(x: x, y: y, width: 300, height: 180))

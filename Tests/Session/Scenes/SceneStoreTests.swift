@@ -54,6 +54,8 @@ import Testing
         for problem in list.map(\.problem) where !problem.isEmpty {
             #expect(problem.contains(store.folder) && !problem.contains("\n"), "\(problem)")
         }
+        #expect(list[2].problem.hasSuffix("huge.json cannot be read: it is larger than 1 MiB"))
+        #expect(list[3].problem.hasSuffix("pipe.json cannot be read: it is no regular file"))
         let error = #expect(throws: SessionError.self) { try store.load(SceneName("broken")!) }
         #expect(error?.message == "the scene \(store.folder)/broken.json cannot be used: it is no scene: that is not JSON")
     }
