@@ -50,7 +50,7 @@ extension LayerChoice {
     private static func isContinued(_ word: String, by part: String) -> Bool {
         let commas = word.count { $0 == "," }
         if word.hasPrefix("crop=") { return commas < 2 && word != "crop=off" }
-        return commas == 0 && offset(word, far: "right", near: "left") != nil && offset(part, far: "bottom", near: "top") != nil
+        return commas == 0 && place(of: word, part) != nil
     }
 
     private mutating func read(_ word: String) throws(SessionError) {
@@ -100,12 +100,15 @@ extension LayerChoice {
         ]
         if let corner = corners[word] { return corner }
         let parts = word.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 2 else { return nil }
-        // Edges say which way they are counted: "bottom-20,right-20" can mean one place only.
-        return place(parts[0], parts[1]) ?? place(parts[1], parts[0])
+        return parts.count == 2 ? place(of: parts[0], parts[1]) : nil
     }
 
-    private static func place(_ x: String, _ y: String) -> (x: LayerOffset, y: LayerOffset)? {
+    /// Edges say which way they are counted: "bottom-20,right-20" can mean one place only.
+    private static func place(of one: String, _ other: String) -> (x: LayerOffset, y: LayerOffset)? {
+        place(x: one, y: other) ?? place(x: other, y: one)
+    }
+
+    private static func place(x: String, y: String) -> (x: LayerOffset, y: LayerOffset)? {
         guard let x = offset(x, far: "right", near: "left"), let y = offset(y, far: "bottom", near: "top") else { return nil }
         return (x, y)
     }

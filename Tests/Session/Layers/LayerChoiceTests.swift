@@ -39,6 +39,7 @@ struct LayerChoiceTests {
 
     @Test(arguments: [
         "bottom-right,300x300,fill,z=1", "880,320,300x300,fill", "crop=100,0,800x600,880,320", "right-20,bottom-20,opacity=0.9,mirror", "stretch",
+        "bottom-20,right-20,fill",
     ])
     func commasJoinTheSameWords(text: String) throws {
         let joined = try LayerChoice(Self.cam, text: text)
@@ -46,6 +47,7 @@ struct LayerChoiceTests {
             "bottom-right,300x300,fill,z=1": ["bottom-right", "300x300", "fill", "z=1"], "880,320,300x300,fill": ["880,320", "300x300", "fill"],
             "crop=100,0,800x600,880,320": ["crop=100,0,800x600", "880,320"],
             "right-20,bottom-20,opacity=0.9,mirror": ["right-20,bottom-20", "opacity=0.9", "mirror"], "stretch": ["stretch"],
+            "bottom-20,right-20,fill": ["bottom-20,right-20", "fill"],
         ]
         #expect(try joined == LayerChoice(Self.cam, words: #require(expected[text])))
     }
