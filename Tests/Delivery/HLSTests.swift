@@ -12,6 +12,9 @@ import Testing
         let scratch = Scratch()
         // Of an earlier broadcast.
         try "old".write(toFile: scratch.file("live-000099.ts"), atomically: false, encoding: .utf8)
+        // Of other playlists, which may be live now.
+        let others = ["live-2-000008.ts", "live-2-000009.ts.tmp", "live-2-header-000000.mp4", "live-2024-000008.m4s", "live-2-1764172800-000003.m4s"]
+        for name in others { try scratch.write("theirs", to: name) }
         let broadcast = try Broadcast(speed: 8)
         let target = try broadcast.add(scratch.file("live.m3u8"))
         #expect(broadcast.goesOn(pictures: 30 * 25))
@@ -19,7 +22,8 @@ import Testing
         #expect(!live.contains("ENDLIST") && live.contains("#EXT-X-TARGETDURATION:2\n"))
         let listed = live.split(separator: "\n").filter { $0.hasSuffix(".ts") }.map(String.init)
         #expect(listed.count == 6)
-        let segments = scratch.names().filter { $0.hasSuffix(".ts") }
+        #expect(others.allSatisfy { textOfFile(scratch.file($0)) == "theirs" })
+        let segments = scratch.names().filter { $0.hasSuffix(".ts") && !others.contains($0) }
         #expect(segments.count <= 6 + 3 + 1 && !segments.contains("live-000099.ts"), "\(segments)")
         broadcast.end()
         #expect(target.status.state == .closed && target.status.lastError == nil)
@@ -35,7 +39,7 @@ import Testing
         }
         #expect(ended.hasSuffix("#EXT-X-ENDLIST\n"))
         #expect(Program.decodingComplaints(scratch.file("live.m3u8")) == "")
-        #expect(!scratch.names().contains { $0.hasSuffix(".tmp") })
+        #expect(!scratch.names().contains { $0.hasSuffix(".tmp") && !others.contains($0) })
     }
 
     @Test func aFolderThatIsMissingIsMade() throws {
@@ -50,6 +54,21 @@ import Testing
     /// The values of a tag, in their order.
     private func values(of tag: String, in playlist: String) -> [String] {
         playlist.split(separator: "\n").filter { $0.hasPrefix(tag + ":") }.map { String($0.dropFirst(tag.count + 1)) }
+    }
+
+    @Test func aFolderThatIsGoneIsMadeAgain() throws {
+        let scratch = Scratch()
+        let broadcast = try Broadcast(speed: 4)
+        let target = try broadcast.add(scratch.file("hls/live.m3u8"))
+        #expect(broadcast.goesOn(pictures: 200))
+        try FileManager.default.removeItem(atPath: scratch.file("hls"))
+        #expect(Watchdog.until { target.status.state == .live && target.status.reconnects == 1 }, "\(target.status)")
+        #expect(target.status.lastError?.message.hasSuffix("/hls is gone: it is made again") == true, "\(target.status)")
+        #expect(broadcast.goesOn(pictures: 200))
+        broadcast.end()
+        #expect(target.status.state == .closed)
+        let newest = textOfFile(scratch.file("hls/live.m3u8")).split(separator: "\n").last { $0.hasSuffix(".ts") }
+        #expect(Program.decodingComplaints(scratch.file("hls/\(newest ?? "?")")) == "")
     }
 
     /// For people and players that want to know how old a picture is (RFC 8216, section 4.3.2.6).

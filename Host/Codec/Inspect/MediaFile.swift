@@ -9,11 +9,15 @@ public final class MediaFile {
     private var container: UnsafeMutablePointer<AVFormatContext>?
     private var packet: UnsafeMutablePointer<AVPacket>?
 
+    /// What one segment of a stream may be: nothing that names other files.
+    private static let segmentFormats = "mpegts,mov,mp4,m4a,aac,mp3,ac3,eac3,webvtt,ogg,flac,wav,matroska,webm"
+
     /// Opens it. Blocks, as `inspect` does, as long as the disk takes.
     ///
+    /// - Parameter isForeign: its bytes are a server's: it is a segment of a stream and no playlist, which could name files of this machine.
     /// - Throws: `notReadable`, `notAFile`, `damaged` or `library`, in one line that names the file.
     @available(*, noasync)
-    public init(_ path: String) throws(CodecError) {
+    public init(_ path: String, isForeign: Bool = false) throws(CodecError) {
         self.path = path
         LibAVLog.forget()
         try check()
@@ -21,6 +25,7 @@ public final class MediaFile {
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
         av_dict_set(&options, "protocol_whitelist", "file,crypto,data", 0)
+        if isForeign { av_dict_set(&options, "format_whitelist", Self.segmentFormats, 0) }
         // "file:" lets no part of the name be taken for a protocol.
         let status = avformat_open_input(&container, "file:" + path, nil, &options)
         guard status >= 0, let container else {

@@ -4,13 +4,16 @@ import Protocols
 
 /// A directory of this machine.
 final class SegmentFolder: SegmentStore, @unchecked Sendable {
-    // @unchecked: `segment` belongs to the target's thread; the rest is constant.
+    // @unchecked: `segment` and `hasBegun` belong to the target's thread; the rest is constant.
     let stem: String
     private let directory: String
     private let count: ByteCount
     /// What is written, beside the name that it gets when it is whole.
     private var segment: (file: FileConnection, path: String)?
+    private var hasBegun = false
     private static let unfinished = ".tmp"
+    /// With less it is not worth while to go on.
+    private static let leastFreeBytes = 1 << 20
 
     /// - Parameter path: of the playlist.
     init(_ path: String, counting count: ByteCount) {
@@ -24,10 +27,33 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
     var link: LinkFigures { LinkFigures() }
 
     func open(_ url: TargetURL, _ playlist: String, isFirst: Bool, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
-        guard isFirst else { return }
         try make()
-        removeLeftovers()
+        if isFirst { removeLeftovers() } else { try checkRoom() }
+        hasBegun = true
     }
+
+    private func checkRoom() throws(DeliveryError) {
+        var facts = statvfs()
+        guard statvfs(shown, &facts) == 0, facts.f_blocks > 0 else { return }
+        let free = UInt64(facts.f_bavail).multipliedReportingOverflow(by: UInt64(facts.f_frsize)).partialValue
+        if free < UInt64(Self.leastFreeBytes) { throw failure(DeliveryError(.diskFull, "less than 1 MiB is free")) }
+    }
+
+    /// What may pass, or can be mended while the broadcast goes on, is a loss, after which it goes on by itself.
+    private func failure(_ error: DeliveryError) -> DeliveryError {
+        switch error.code {
+        case .diskFull:
+            guard hasBegun else {
+                return DeliveryError(.diskFull, "the disk of \(shown) is full: make room, or choose another folder", cause: error)
+            }
+            return DeliveryError(.lost, "the disk of \(shown) is full: segments are left out until there is room", cause: error)
+        case .notWritable where hasBegun && access(shown, F_OK) != 0:
+            return DeliveryError(.lost, "\(shown) is gone: it is made again", cause: error)
+        default: return error
+        }
+    }
+
+    private var shown: String { directory.isEmpty ? "." : directory.count > 1 ? String(directory.dropLast()) : directory }
 
     /// With those above it. Where they are missing, they are made as the user's other folders are: others read what is in them.
     private func make() throws(DeliveryError) {
@@ -56,12 +82,12 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
         // Not into a file, or over a link, that another user put there.
         unlink(path + Self.unfinished)
         let file = FileConnection(path: path + Self.unfinished, overwrites: false, readers: .anyone, shownPath: path)
-        try file.open(until: .zero)
+        do throws(DeliveryError) { try file.open(until: .zero) } catch { throw failure(error) }
         segment = (file, path)
     }
 
     func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(DeliveryError) {
-        try segment?.file.write(bytes, until: deadline)
+        do throws(DeliveryError) { try segment?.file.write(bytes, until: deadline) } catch { throw failure(error) }
         count.add(bytes.count)
     }
 
@@ -78,20 +104,23 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
         // Not into a file, or over a link, that another user put there.
         unlink(path + Self.unfinished)
         let file = FileConnection(path: path + Self.unfinished, overwrites: false, readers: .anyone, shownPath: path)
-        try file.open(until: deadline)
-        var failure: DeliveryError?
+        do throws(DeliveryError) { try file.open(until: deadline) } catch { throw failure(error) }
+        var broken: DeliveryError?
         var text = text
         text.withUTF8 { text in
-            do throws(DeliveryError) { try file.write(UnsafeRawBufferPointer(text), until: deadline) } catch { failure = error }
+            do throws(DeliveryError) { try file.write(UnsafeRawBufferPointer(text), until: deadline) } catch { broken = error }
         }
         file.close(until: deadline)
-        if let failure { throw failure }
+        if let broken {
+            unlink(path + Self.unfinished)
+            throw failure(broken)
+        }
         try finish(path)
     }
 
     private func finish(_ path: String) throws(DeliveryError) {
         do throws(SystemError) { try systemCall("rename") { rename(path + Self.unfinished, path) } } catch {
-            throw DeliveryError(.notWritable, "\(path) cannot be replaced: \(error.reason)", cause: error)
+            throw failure(DeliveryError(.notWritable, "\(path) cannot be replaced: \(error.reason)", cause: error))
         }
     }
 
@@ -114,17 +143,27 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
         for name in fileNames(in: directory.isEmpty ? "." : directory) where isOwn(name) { unlink(directory + name) }
     }
 
-    /// Whether a file is named as segments of this playlist and their headers are, whole or not, or as its playlist of key frames.
+    /// Whether a file is named as segments of this playlist and their headers are, whole or not, or as its playlist of key frames. Those of
+    /// `talk-2.m3u8` are not those of `talk.m3u8`.
     private func isOwn(_ name: String) -> Bool {
         if name == stem + Self.iFrames { return true }
         let whole = name.hasSuffix(Self.unfinished) ? name.dropLast(Self.unfinished.count) : name[...]
         let shapes = [(stem + "-header-", ".mp4"), (stem + "-", ".ts"), (stem + "-", ".m4s")]
         return shapes.contains { prefix, ending in
-            let least = prefix.utf8.count + ending.utf8.count + 6
-            guard whole.hasPrefix(prefix), whole.hasSuffix(ending), whole.utf8.count >= least else { return false }
-            // A ladder's have the time of its beginning before their number, and that of a part behind it.
-            return whole.dropFirst(prefix.count).dropLast(ending.count).allSatisfy { $0.isASCII && ($0.isNumber || $0 == "-" || $0 == ".") }
+            guard whole.utf8.count > prefix.utf8.count + ending.utf8.count, whole.hasPrefix(prefix), whole.hasSuffix(ending) else { return false }
+            return Self.isNumber(whole.dropFirst(prefix.count).dropLast(ending.count))
         }
+    }
+
+    /// `000041`; of a ladder `1764172800-000041` with the second of its beginning (0 where that is not known), of a part of it `….3`.
+    private static func isNumber(_ text: Substring) -> Bool {
+        func isDigits(_ text: Substring, atLeast count: Int) -> Bool {
+            text.utf8.count >= count && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        }
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let numbers = parts[parts.count - 1].split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count <= 2, parts.count == 1 || parts[0] == "0" || isDigits(parts[0], atLeast: 9) else { return false }
+        return numbers.count <= 2 && isDigits(numbers[0], atLeast: 6) && (numbers.count == 1 || isDigits(numbers[1], atLeast: 1))
     }
 
     /// What follows the stem in the name of a playlist of key frames.

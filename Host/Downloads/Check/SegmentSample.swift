@@ -78,7 +78,9 @@ struct SegmentSample {
             guard count > 0 else { return (nil, "") }
             rest = rest.dropFirst(count)
         }
-        do throws(CodecError) { return (try MediaFile(path).inspect(), "") } catch { return (nil, "it is no media that can be read") }
+        do throws(CodecError) { return (try MediaFile(path, isForeign: true).inspect(), "") } catch {
+            return (nil, "it is no media that can be read")
+        }
     }
 
     func remarks(_ name: String, variant: Variant?) -> [StreamRemark] {

@@ -76,9 +76,8 @@ public final class TalkFetch: Sendable {
     }
 
     private func manifest(in folder: String) throws(DownloadError) -> TalkManifest {
-        func bare(_ url: String) -> Substring { url.prefix { $0 != "?" && $0 != "#" } }
         if let there = TalkManifest.read(in: folder) {
-            guard bare(there.url) == bare(request.url) else {
+            guard AddressIdentity.of(there.url) == AddressIdentity.of(request.url) else {
                 throw DownloadError(.noTalk, "the talk '\(there.title)' comes from another address: give another --title, or remove it first")
             }
             return there

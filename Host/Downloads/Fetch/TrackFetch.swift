@@ -19,6 +19,8 @@ struct TrackFetch {
     /// With those that are pending.
     private(set) var allSeconds = 0.0
     private var lastNumber: Int?
+    /// As of `LocalName.segment`.
+    private var life = 1
     private let limit: Double?
 
     init(
@@ -32,6 +34,7 @@ struct TrackFetch {
         }
         allSeconds = seconds
         lastNumber = index.playlist.segments.last.map { LocalName.number(of: $0.uri) ?? $0.number }
+        life = index.playlist.segments.last { !$0.isGap }.map { LocalName.life(of: $0.uri) } ?? 1
         update(source, base: base)
     }
 
@@ -47,10 +50,12 @@ struct TrackFetch {
     mutating func update(_ newer: MediaPlaylist, base: String) -> Bool {
         pending.removeFirst(settled)
         settled = 0
-        let before = (pending.count, source.hasEnded)
-        (source, self.base) = (newer, base)
         // A playlist that begins anew, with smaller numbers, is a new stream: it follows the old one.
         let isNew = lastNumber.map { last in (newer.segments.last?.number ?? last) < last } ?? false
+        if isNew, isKnown(newer, base: base) { return false }
+        let before = (pending.count, source.hasEnded)
+        (source, self.base) = (newer, base)
+        if isNew { life += 1 }
         for segment in newer.segments {
             if isAtLimit { break }
             if let lastNumber, !isNew, segment.number <= lastNumber { continue }
@@ -63,6 +68,20 @@ struct TrackFetch {
         return before.0 != pending.count || before.1 != newer.hasEnded
     }
 
+    /// Whether a playlist with smaller numbers is an older state of this one, as some servers of a network give it: it reaches into what came
+    /// last, its segments have the addresses of those that are there, and, where it tells, their times.
+    private func isKnown(_ older: MediaPlaylist, base: String) -> Bool {
+        guard let lastNumber, let newest = older.segments.last, newest.number + older.segments.count > lastNumber else { return false }
+        let there = index.playlist.segments.suffix(2 * older.segments.count) + pending.map { local($0.segment) }
+        let times = Dictionary(there.map { ($0.uri, $0.programDateTime) }, uniquingKeysWith: { $1 })
+        let found = older.segments.filter { segment in
+            let name = LocalName.segment(segment, at: URIReference.resolved(segment.uri, against: base), life: life)
+            guard let time = times[name] else { return false }
+            return time == nil || segment.programDateTime == nil || time == segment.programDateTime
+        }
+        return !found.isEmpty
+    }
+
     /// What is to be fetched before anything that is pending can be played.
     var headers: [Piece] {
         var pieces: [Piece] = []
@@ -71,7 +90,7 @@ struct TrackFetch {
             last = entry.segment.map
             guard let map = last else { continue }
             let url = URIReference.resolved(map.uri, against: base)
-            let path = index.folder + "/" + LocalName.map(map, at: url)
+            let path = index.folder + "/" + LocalName.map(map, at: url, life: life)
             guard !pieces.contains(where: { $0.path == path }) else { continue }
             pieces.append(Piece(url: url, range: map.byteRange, path: path, keys: map.keys, number: entry.segment.number, base: base))
         }
@@ -82,7 +101,7 @@ struct TrackFetch {
     var pieces: [(position: Int, piece: Piece)] {
         pending.enumerated().dropFirst(settled).filter { !$0.element.segment.isGap }.map { position, entry in
             let url = URIReference.resolved(entry.segment.uri, against: base)
-            let path = index.folder + "/" + LocalName.segment(entry.segment, at: url)
+            let path = index.folder + "/" + LocalName.segment(entry.segment, at: url, life: life)
             return (
                 position,
                 Piece(
@@ -113,10 +132,11 @@ struct TrackFetch {
     /// As it is on disk: a file of its own, in the clear.
     private func local(_ segment: MediaSegment) -> MediaSegment {
         var local = segment
-        local.uri = segment.isGap ? LocalName.gap(segment.number) : LocalName.segment(segment, at: URIReference.resolved(segment.uri, against: base))
+        let url = URIReference.resolved(segment.uri, against: base)
+        local.uri = segment.isGap ? LocalName.gap(segment.number) : LocalName.segment(segment, at: url, life: life)
         (local.byteRange, local.keys, local.parts, local.bitRate) = (nil, [], [], nil)
         if let map = segment.map {
-            let name = LocalName.map(map, at: URIReference.resolved(map.uri, against: base))
+            let name = LocalName.map(map, at: URIReference.resolved(map.uri, against: base), life: life)
             local.map = MediaMap(AttributeList([AttributeList.Attribute("URI", name, isQuoted: true)]))
         }
         return local

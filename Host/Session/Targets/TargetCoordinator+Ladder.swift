@@ -61,8 +61,14 @@ extension TargetCoordinator {
                     + "players find them, with key-folder and key-uri")
         }
         let ladder = known ?? Self.ladder(url, choice, configuration, encodings, beside: others)
+        // Its master is one more file that two hosts would destroy each other.
+        let held = others.lazy.filter { $0.rendition?.ladder === ladder }.compactMap(\.masterClaim).first
+        let claim: TargetClaim
+        if let held { claim = held } else { claim = try TargetClaim(url, for: group) }
         return try renditions(from: first, of: ladder, without: present, choice, configuration) { id, url, encoding throws(DeliveryError) in
-            try entry(id, url, encoding, group, encodings)
+            var made = try entry(id, url, encoding, group, encodings)
+            made.masterClaim = claim
+            return made
         }
     }
 

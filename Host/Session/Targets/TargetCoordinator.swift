@@ -55,6 +55,8 @@ final class TargetCoordinator: Sendable {
         var rendition: LadderRendition?
         /// Of a rendition that is audio.
         var source: String?
+        /// Of a rendition: the right to write the master, which goes with the last of them.
+        var masterClaim: TargetClaim?
     }
 
     /// - Throws: `SessionError.Code.badSetting` for an address that makes no sense, that is named twice or taken, a recording that

@@ -69,6 +69,30 @@ import Testing
         #expect(bytes == Data(repeating: 7, count: 60_000) || Program.probe(disk.file("a.mkv"), "packet=pts").count > 0)
     }
 
+    /// Segments are left out while there is no room: the target is no recording that would be destroyed.
+    @Test func aPlaylistGoesOnWhenItsDiskHasRoomAgain() throws {
+        let disk = try SmallDisk("8m")
+        let broadcast = try Broadcast(speed: 4)
+        let target = try broadcast.add(disk.file("live.m3u8"))
+        #expect(broadcast.goesOn(pictures: 200) && target.status.state == .live)
+        let filler = try #require(fopen(disk.file("filler"), "w"))
+        setvbuf(filler, nil, Int32(_IONBF), 0)
+        let block = [UInt8](repeating: 7, count: 4096)
+        while fwrite(block, 1, block.count, filler) == block.count {}
+        fclose(filler)
+        #expect(Watchdog.until { target.status.state == .reconnecting }, "\(target.status)")
+        #expect(target.status.lastError?.message.hasSuffix("/small is full: segments are left out until there is room") == true, "\(target.status)")
+        // It is not tried with every picture.
+        #expect(broadcast.goesOn(pictures: 100) && target.status.reconnects == 0, "\(target.status)")
+        unlink(disk.file("filler"))
+        #expect(Watchdog.until { target.status.state == .live && target.status.reconnects == 1 }, "\(target.status)")
+        #expect(broadcast.goesOn(pictures: 200))
+        broadcast.end()
+        let text = textOfFile(disk.file("live.m3u8"))
+        #expect(target.status.state == .closed && text.hasSuffix("#EXT-X-ENDLIST\n"))
+        for name in text.split(separator: "\n").filter({ $0.hasSuffix(".ts") }) { #expect(Program.decodingComplaints(disk.file(String(name))) == "") }
+    }
+
     @Test(arguments: RecordingTests.endings)
     func whatFitsOnAFullDiskPlays(ending: String) throws {
         let disk = try SmallDisk("300k")

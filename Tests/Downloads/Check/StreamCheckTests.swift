@@ -141,6 +141,22 @@ import Testing
         #expect(try remarks(server.url("live/index.m3u8")).map(\.text) == ["segment 5: it is a web page"])
     }
 
+    /// A segment that is a playlist could name files of this machine: it is no media, and nothing is opened.
+    @Test func aSegmentThatNamesOtherFilesIsNoMedia() throws {
+        try make("mpegts")
+        let file = server.file("s/v0/index0.ts")
+        try #require(FileManager.default.fileExists(atPath: file))
+        try FakeStream(server: server).addTrack("live", segments: 2, more: "#EXT-X-INDEPENDENT-SEGMENTS\n")
+        try server.write("#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:2,\nfile://\(file)\n#EXT-X-ENDLIST\n", to: "live/5.ts")
+        try server.write("ffconcat version 1.0\nfile '\(file)'\n", to: "live/6.ts")
+        let playlist = textOfFile(server.file("live/index.m3u8")).replacing(/#EXT-X-MAP.*\n/, with: "").replacing("m4s", with: "ts")
+        try server.write(playlist, to: "live/index.m3u8")
+        let master = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=9000000,CODECS=\"hvc1.1.6.L93\"\nlive/index.m3u8\n"
+        try server.write(master, to: "master.m3u8")
+        let found = try remarks(server.url("master.m3u8")).filter { $0.severity == .error }
+        #expect(found.map(\.text) == [5, 6].map { "segment \($0): it is no media that can be read" }, "\(found)")
+    }
+
     @Test func aCodecWithoutADecoderIsNamed() throws {
         let streams = ["avc1.64001f,ec-3,stpp.ttml", "dvh1.05,holo.1"].map { "#EXT-X-STREAM-INF:BANDWIDTH=5,CODECS=\"\($0)\"\na\n" }
         let text = "#EXTM3U\n" + streams.joined()

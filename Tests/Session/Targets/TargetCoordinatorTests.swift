@@ -95,6 +95,27 @@ import Testing
         #expect(fixture.refusal(.add(address))?.code == .taken)
     }
 
+    /// Its renditions' files would be others, and its master the same.
+    @Test func aSecondLadderIntoAFolderIsRefusedUntilTheLastRenditionOfTheFirstHasGone() throws {
+        let fixture = try TargetFixture {
+            $0.ladder = LadderChoice([LadderRung(.lines(180))])
+            $0.targets = ["hls:" + $1]
+        }
+        func second() throws -> TargetFixture {
+            try TargetFixture { configuration, _ in
+                configuration.ladder = LadderChoice([LadderRung(.lines(90))])
+                configuration.streams = .videoOnly
+                configuration.targets = ["hls:" + fixture.scratch.path]
+            }
+        }
+        let refused = #expect(throws: SessionError.self) { try second() }
+        #expect(refused?.message.contains("streams there already") == true, "\(String(describing: refused))")
+        #expect(fixture.refusal(.remove(id: 1)) == nil)
+        #expect(throws: SessionError.self) { try second() }
+        #expect(fixture.refusal(.remove(id: 2)) == nil)
+        _ = try second()
+    }
+
     /// Where the segments are public, the keys beside them would be too.
     @Test func aWebServerGetsNoKeys() throws {
         let fixture = try TargetFixture { configuration, _ in
