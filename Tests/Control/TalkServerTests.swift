@@ -38,6 +38,20 @@ import Testing
         #expect(answers[6].headers["content-type"] == "application/vnd.apple.mpegurl" && answers[7].headers["content-type"] == "video/iso.segment")
     }
 
+    /// What lists of key frames ask for.
+    @Test func aPartOfAFileIsGivenAsAskedFor() async throws {
+        let asked = [
+            ("/talk/main-1/000000-a.m4s", "bytes=1-3"), ("/talk/main-1/000000-a.m4s", "bytes=9-"), ("/talk.js", "bytes=-5"), ("/none", "bytes=0-1"),
+        ]
+        let answers = try await serving { address in try asked.map { try HTTPAnswer(address, $0.0, ["Range: \($0.1)"]) } }
+        #expect(answers.map(\.status) == [206, 416, 206, 404])
+        #expect(answers[0].body == "egm" && answers[0].headers["content-range"] == "bytes 1-3/7" && answers[0].headers["content-length"] == "3")
+        #expect(answers[1].body == "" && answers[1].headers["content-range"] == "bytes */7")
+        #expect(answers[2].body.utf8.count == 5)
+        let whole = try await serving { address in try HTTPAnswer(address, "/talk/main-1/000000-a.m4s") }
+        #expect(whole.headers["accept-ranges"] == "bytes" && whole.body == "segment")
+    }
+
     /// A playlist that is not whole yet ends with what is there.
     @Test func whatWasBrokenOffCanBePlayed() async throws {
         let answer = try await serving { address in try HTTPAnswer(address, "/talk/main-1/index.m3u8") }

@@ -31,7 +31,7 @@ struct TalkListing: Encodable {
                 title: manifest.title, name: talk.name, folder: talk.folder,
                 state: talk.isBeingFetched ? "fetching" : manifest.isComplete ? "complete" : "incomplete", seconds: manifest.seconds,
                 bytes: manifest.bytes, begun: manifest.begun, size: manifest.variants.first?.size, badges: manifest.variants.first?.badges ?? [],
-                languages: Self.languages(manifest.tracks), artwork: manifest.artwork.map { talk.folder + "/" + $0 },
+                languages: Self.languages(manifest.tracks), artwork: manifest.artworkName.map { talk.folder + "/" + $0 },
                 url: MaskedAddress(manifest.url).description)
         }
     }

@@ -21,6 +21,9 @@ struct OpenedFile: ~Copyable {
 
     deinit { close(descriptor) }
 
+    /// What is read next begins there.
+    func skip(to offset: Int) { if offset > 0 { lseek(descriptor, offset, SEEK_SET) } }
+
     /// At most so many bytes that follow those read before; fewer, or none, at its end.
     func read(atMost count: Int) -> ByteBuffer {
         var bytes = ByteBuffer()

@@ -68,8 +68,11 @@ struct PageConnection: Sendable {
         switch response.body {
         case .pending(let answer): return try await self.answer(request, with: await answer(), to: answers)
         case .bytes(let bytes):
-            try await answers.write(.head(Self.head(response, to: request, length: bytes.readableBytes)))
-            if request.method != .HEAD, bytes.readableBytes > 0 { try await answers.write(.body(.byteBuffer(bytes))) }
+            let (head, range) = Self.head(response, to: request, of: bytes.readableBytes)
+            try await answers.write(.head(head))
+            if request.method != .HEAD, !range.isEmpty {
+                try await answers.write(.body(.byteBuffer(bytes.getSlice(at: bytes.readerIndex + range.lowerBound, length: range.count)!)))
+            }
         case .stream(let follow):
             try await answers.write(.head(Self.head(response, to: request, length: nil)))
             if request.method != .HEAD {
@@ -79,8 +82,10 @@ struct PageConnection: Sendable {
         case .file(let path):
             // Segments are removed while the page is on its way to them.
             guard let file = OpenedFile(path) else { return try await answer(request, with: PageResponse(.notFound), to: answers) }
-            try await answers.write(.head(Self.head(response, to: request, length: file.size)))
-            var left = request.method == .HEAD ? 0 : file.size
+            let (head, range) = Self.head(response, to: request, of: file.size)
+            try await answers.write(.head(head))
+            file.skip(to: range.lowerBound)
+            var left = request.method == .HEAD ? 0 : range.count
             while left > 0 {
                 let piece = file.read(atMost: min(left, Self.pieceSize))
                 // Shorter than was promised: the connection has to end.
@@ -91,6 +96,28 @@ struct PageConnection: Sendable {
         }
         // Returns when the kernel has all of it: a connection that is closed then loses nothing.
         try await channel.writeAndFlush(HTTPServerResponsePart.end(nil))
+    }
+
+    /// For `size` bytes, of which the request may want a part.
+    /// - Returns: with the bytes that follow.
+    private static func head(_ response: PageResponse, to request: HTTPRequestHead, of size: Int) -> (HTTPResponseHead, Range<Int>) {
+        guard response.status == .ok else { return (head(response, to: request, length: size), 0..<size) }
+        switch RequestedRange(request, of: size) {
+        case .whole:
+            var head = head(response, to: request, length: size)
+            head.headers.add(name: "Accept-Ranges", value: "bytes")
+            return (head, 0..<size)
+        case .part(let range):
+            var head = head(response, to: request, length: range.count)
+            head.status = .partialContent
+            head.headers.add(name: "Content-Range", value: "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)")
+            return (head, range)
+        case .unsatisfiable:
+            var head = head(response, to: request, length: 0)
+            head.status = .rangeNotSatisfiable
+            head.headers.add(name: "Content-Range", value: "bytes */\(size)")
+            return (head, 0..<0)
+        }
     }
 
     private static func head(_ response: PageResponse, to request: HTTPRequestHead, length: Int?) -> HTTPResponseHead {

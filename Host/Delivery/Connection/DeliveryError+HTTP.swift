@@ -27,6 +27,6 @@ extension DeliveryError {
     /// Without what may be a key.
     private static func shown(_ location: String?, _ url: TargetURL) -> String {
         guard let location else { return "which it does not" }
-        return Quotation(hiding: url.secrets).of(String(location.prefix { $0 != "?" }))
+        return Quotation(hiding: url.secrets).of(MaskedAddress(String(location.prefix { $0 != "?" })).description)
     }
 }

@@ -50,6 +50,10 @@ public final class TalkFetch: Sendable {
                 try TrackFetch(
                     source.track, url: source.url, in: folder, like: source.playlist, base: source.base, limit: request.duration))
         }
+        if manifest.isComplete, tracks.contains(where: \.followsAnother) {
+            throw DownloadError(
+                .noTalk, "the talk '\(manifest.title)' is an earlier broadcast of this address: give another --title, or remove it first")
+        }
         try prepare(&manifest, stream, tracks, folder)
         do throws(DownloadError) { try await fetch(&tracks, variables: stream.master?.variables ?? [:]) } catch {
             manifest.tracks = tracks.map(Self.entry)
@@ -135,8 +139,13 @@ public final class TalkFetch: Sendable {
             try await pause(.milliseconds(min(max(target, 1), 60) * (wasChanged ? 1000 : 500)))
             for index in tracks.indices where !tracks[index].isDone {
                 let url = tracks[index].url
-                let newer = try await blocking { [origin] () throws(DownloadError) in try origin.mediaPlaylist(at: url, variables: variables) }
-                if tracks[index].update(newer.playlist, base: newer.reply.url) { changed = .now() }
+                do throws(DownloadError) {
+                    let newer = try await blocking { [origin] () throws(DownloadError) in try origin.mediaPlaylist(at: url, variables: variables) }
+                    if tracks[index].update(newer.playlist, base: newer.reply.url) { changed = .now() }
+                } catch {
+                    // Gone for a moment, as where its writer begins anew: it counts as one that stands still.
+                    guard error.code == .notFound, .now() - changed < request.patience else { throw error }
+                }
             }
         }
     }

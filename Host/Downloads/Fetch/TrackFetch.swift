@@ -38,6 +38,8 @@ struct TrackFetch {
         update(source, base: base)
     }
 
+    /// Whether what is there is of another stream, which this one follows.
+    private(set) var followsAnother = false
     var count: Int { index.playlist.segments.count }
     /// All that there will be is in the index.
     var isDone: Bool { settled == pending.count && (source.hasEnded || isAtLimit) }
@@ -50,12 +52,16 @@ struct TrackFetch {
     mutating func update(_ newer: MediaPlaylist, base: String) -> Bool {
         pending.removeFirst(settled)
         settled = 0
-        // A playlist that begins anew, with smaller numbers, is a new stream: it follows the old one.
-        let isNew = lastNumber.map { last in (newer.segments.last?.number ?? last) < last } ?? false
-        if isNew, isKnown(newer, base: base) { return false }
+        // A playlist that begins anew, with smaller numbers or at another time, is a new stream: it follows the old one.
+        var isNew = false
+        switch relation(of: newer, base: base) {
+        case .goesOn: break
+        case .isOlder: return false
+        case .isOther: isNew = true
+        }
         let before = (pending.count, source.hasEnded)
         (source, self.base) = (newer, base)
-        if isNew { life += 1 }
+        if isNew { (life, followsAnother) = (life + 1, true) }
         for segment in newer.segments {
             if isAtLimit { break }
             if let lastNumber, !isNew, segment.number <= lastNumber { continue }
@@ -68,18 +74,23 @@ struct TrackFetch {
         return before.0 != pending.count || before.1 != newer.hasEnded
     }
 
-    /// Whether a playlist with smaller numbers is an older state of this one, as some servers of a network give it: it reaches into what came
-    /// last, its segments have the addresses of those that are there, and, where it tells, their times.
-    private func isKnown(_ older: MediaPlaylist, base: String) -> Bool {
-        guard let lastNumber, let newest = older.segments.last, newest.number + older.segments.count > lastNumber else { return false }
-        let there = index.playlist.segments.suffix(2 * older.segments.count) + pending.map { local($0.segment) }
+    private enum Relation { case goesOn, isOlder, isOther }
+
+    /// What a playlist is beside what is there already. Some servers of a network give an older state than others: that reaches into what came
+    /// last, and its segments have the addresses of those that are there and, where both tell, their times.
+    private func relation(of newer: MediaPlaylist, base: String) -> Relation {
+        guard let lastNumber, let newest = newer.segments.last?.number else { return .goesOn }
+        let there = index.playlist.segments.suffix(2 * newer.segments.count) + pending.map { local($0.segment) }
         let times = Dictionary(there.map { ($0.uri, $0.programDateTime) }, uniquingKeysWith: { $1 })
-        let found = older.segments.filter { segment in
+        var isKnown = false
+        for segment in newer.segments where segment.number <= lastNumber {
             let name = LocalName.segment(segment, at: URIReference.resolved(segment.uri, against: base), life: life)
-            guard let time = times[name] else { return false }
-            return time == nil || segment.programDateTime == nil || time == segment.programDateTime
+            guard let time = times[name] else { continue }
+            if let time, let told = segment.programDateTime, told != time { return .isOther }
+            isKnown = true
         }
-        return !found.isEmpty
+        guard newest < lastNumber else { return .goesOn }
+        return isKnown && newest + newer.segments.count > lastNumber ? .isOlder : .isOther
     }
 
     /// What is to be fetched before anything that is pending can be played.

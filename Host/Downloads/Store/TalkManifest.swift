@@ -43,7 +43,9 @@ public struct TalkManifest: Codable, Hashable, Sendable {
         (self.title, self.url, self.begun, self.playlist) = (title, url, begun, playlist)
     }
 
-    /// What the file says may be anything.
+    /// `artwork`, where that is a file of the folder: what the file says may be anything.
+    public var artworkName: String? { artwork.flatMap { LocalName.isPlain($0) ? $0 : nil } }
+    /// Likewise.
     public var bytes: Int { tracks.reduce(0) { $0.addingClamped(max(0, $1.bytes)) } }
     /// Of the longest track.
     public var seconds: Double { tracks.map(\.seconds).max() ?? 0 }

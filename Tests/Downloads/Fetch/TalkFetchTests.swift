@@ -232,7 +232,10 @@ import Testing
         let before = asked()
         try await FetchFixture.waiting { try waitUntil("a look at the older one") { asked() >= before + 2 } }
         #expect(fetch.progress.segments == 4)
-        // Begun anew.
+        // Begun anew, and missing for a moment.
+        unlink(server.file("live/index.m3u8"))
+        let between = asked()
+        try await FetchFixture.waiting { try waitUntil("a look at none") { asked() >= between + 2 } }
         try server.write(Data("other header".utf8), to: "live/init.mp4")
         for number in 1...2 { try server.write(Data("other \(number)".utf8), to: "live/\(number).m4s") }
         try write(1...2)
@@ -247,6 +250,27 @@ import Testing
         let last = try #require(index.segments.last?.map?.uri)
         #expect(textOfFile("\(talk.folder)/\(talk.manifest.tracks[0].folder)/\(last)") == "other header")
         #expect(index.segments[4].isDiscontinuity)
+    }
+
+    /// Tomorrow's broadcast at today's address, with today's names: by its times it is another one.
+    @Test func anotherBroadcastOfTheAddressIsNoMoreOfTheTalk() async throws {
+        try stream.addTrack("live")
+        let playlist = textOfFile(server.file("live/index.m3u8"))
+        func write(day: Int) throws {
+            let time = "#EXT-X-PROGRAM-DATE-TIME:2026-11-\(day)T08:00:00.000Z\n"
+            try server.write(playlist.replacing("#EXTINF", with: time + "#EXTINF"), to: "live/index.m3u8")
+        }
+        try write(day: 26)
+        let request = fixture.request(server.url("live/index.m3u8"))
+        let first = try await fixture.fetch(request)
+        try await fixture.fetch(request)
+        try write(day: 27)
+        try server.write(Data("other".utf8), to: "live/5.m4s")
+        let error = await #expect(throws: DownloadError.self) { try await fixture.fetch(request) }
+        #expect(error?.message.contains("is an earlier broadcast of this address: give another --title") == true, "\(String(describing: error))")
+        #expect(try FetchFixture.bytes(fixture.library.talk("Talk")).segments == FetchFixture.bytes(first).segments)
+        let second = try await fixture.fetch(fixture.request(server.url("live/index.m3u8"), title: "Second"))
+        #expect(try FetchFixture.bytes(second).segments.first == Data("other".utf8))
     }
 
     /// What an address asks for behind its question mark is what it gives.

@@ -23,7 +23,7 @@ struct HLSPlayCommand: AsyncParsableCommand {
         let signals: ProcessSignals
         do throws(SystemError) { signals = try ProcessSignals() } catch { throw CommandFailure(.failed, "\(error)", cause: error) }
         let page = TalkPage(
-            title: found.manifest.title, folder: found.folder, playlist: found.manifest.playlist, artwork: found.manifest.artwork)
+            title: found.manifest.title, folder: found.folder, playlist: found.manifest.playlist, artwork: found.manifest.artworkName)
         do throws(ControlError) {
             let server = try PageServer(try PageAddress(http ?? "127.0.0.1:0", isOptional: false))
             try await serve(server, page, signals)
@@ -35,7 +35,7 @@ struct HLSPlayCommand: AsyncParsableCommand {
             group.addTask {
                 do throws(ControlError) {
                     try await server.run(showing: page) {
-                        print("\(page.title): \(server.url)")
+                        print(PlainText.of("\(page.title): \(server.url)"))
                         print("for other players: http://\(server.address)/talk/\(page.playlist)")
                         fflush(nil)
                     }
