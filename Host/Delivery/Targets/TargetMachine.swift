@@ -104,7 +104,8 @@ struct TargetMachine {
             // What was a wrong key at first may be a stream not yet closed later on; a key that ran out stays so.
             return retry(after: error, at: now, isPossible: error.isRetriable || hasBegun && error.code == .rejected)
         case (.broke(let error), .connected), (.broke(let error), .live):
-            return retry(after: error, at: now, isPossible: error.isRetriable)
+            // A server that took what went before it, and says no to one file of many: a proxy's hiccup more often than not.
+            return retry(after: error, at: now, isPossible: error.isRetriable || hasBegun && error.code == .rejected)
         default:
             return .none
         }

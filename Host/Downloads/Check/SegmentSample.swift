@@ -13,7 +13,8 @@ struct SegmentSample {
     private let trouble: String
     private let isPage: Bool
 
-    private static let longest = 512 << 20
+    /// Of what is kept in memory: ten seconds of 100 Mb/s.
+    private static let longest = 128 << 20
 
     @available(*, noasync)
     init(_ segment: MediaSegment, base: String, origin: Origin, keys: KeyRing) throws(DownloadError) {
@@ -63,22 +64,20 @@ struct SegmentSample {
 
     @available(*, noasync)
     private static func inspect(_ bytes: [UInt8]) -> (MediaInspection?, String) {
-        // Only a file of its own keeps a foreign name from leading anywhere.
-        var template = Array("/tmp/splitcast-check.XXXXXX".utf8CString)
+        // Only a file of its own keeps a foreign name from leading anywhere. It has no name: nothing of it stays, however this ends.
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(folder)/splitcast-check.XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { return (nil, "") }
-        let path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-        defer {
-            close(descriptor)
-            unlink(path)
-        }
+        unlink(template)
+        defer { close(descriptor) }
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             guard count > 0 else { return (nil, "") }
             rest = rest.dropFirst(count)
         }
-        do throws(CodecError) { return (try MediaFile(path, isForeign: true).inspect(), "") } catch {
+        do throws(CodecError) { return (try MediaFile("/proc/self/fd/\(descriptor)", isForeign: true).inspect(), "") } catch {
             return (nil, "it is no media that can be read")
         }
     }

@@ -84,6 +84,10 @@ public final class TalkFetch: Sendable {
             guard AddressIdentity.of(there.url) == AddressIdentity.of(request.url) else {
                 throw DownloadError(.noTalk, "the talk '\(there.title)' comes from another address: give another --title, or remove it first")
             }
+            guard there.title == request.title else {
+                throw DownloadError(
+                    .noTalk, "the talk '\(there.title)' has this folder already: give a --title that differs from it in letters or digits")
+            }
             return there
         }
         return TalkManifest(title: request.title, url: request.url, begun: WallClock.now().text, playlist: LocalMaster.fileName)

@@ -50,7 +50,7 @@ public final class TargetClaim: Sendable {
             }
             throw DeliveryError(
                 .taken,
-                "\(url): the host of group '\(holder)' streams there already: end that, or use another key")
+                "\(url): the host of group '\(holder)' streams there already: end that, or use another \(url.kind == .hls ? "folder" : "key")")
         }
         lock = taken
     }

@@ -63,6 +63,15 @@ import Testing
         #expect(other.handle(.openFailed(DeliveryError(.blocked, "")), at: Self.now) == .rest)
     }
 
+    /// What was taken for a while is not refused for good by one answer.
+    @Test func aRefusalInTheMidstIsALoss() {
+        var begun = machine(after: [.start, .opened, .mediaSent])
+        _ = begun.handle(.broke(Self.rejected), at: Self.now)
+        #expect(begun.state == .reconnecting)
+        var fresh = machine(after: [.start, .opened])
+        #expect(fresh.handle(.broke(Self.rejected), at: Self.now) == .rest && fresh.state == .failed)
+    }
+
     @Test(arguments: DeliveryError.Code.allCases)
     func aRecordingThatFailsIsNeverBegunAgain(code: DeliveryError.Code) {
         var machine = machine(isRecording: true, after: [.start, .opened, .mediaSent])

@@ -313,6 +313,9 @@ import Testing
         try await fixture.fetch(fixture.request(server.url("a/index.m3u8?token=2")))
         try await fixture.fetch(fixture.request(server.url("b/index.m3u8"), title: "Beta, 2: ü!"))
         #expect(fixture.library.talks().map(\.name) == ["beta-2-ü", "talk"])
+        let near = fixture.request(server.url("b/index.m3u8"), title: "Beta 2 ü")
+        let similar = await #expect(throws: DownloadError.self) { try await fixture.fetch(near) }
+        #expect(similar?.message.contains("'Beta, 2: ü!' has this folder already") == true)
         // What a link leads to is not the library's.
         let foreign = Scratch()
         try Data("mine".utf8).write(to: URL(fileURLWithPath: foreign.file("mine")))
