@@ -105,7 +105,7 @@ extension TargetURL {
         guard let match = kinds.first(where: { $0.ending == ending }), name.count > ending.count + 1 else {
             throw DeliveryError(
                 .badURL,
-                "\"\(path)\" is neither an address nor a known kind of file: use rtmp://, rtmps://, srt://, udp://, http(s):// "
+                "\"\(path)\" is neither an address nor a known kind of file: use rtmp://, rtmps://, srt://, udp://, http(s)://, hls:FOLDER "
                     + "or a name ending in .flv, .mkv, .mp4, .ts or .m3u8, for audio alone in .m4a, .mka, .ogg, .opus or .aac")
         }
         if case .file = match.kind, path.contains("%") {

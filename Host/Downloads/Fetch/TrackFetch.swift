@@ -35,6 +35,9 @@ struct TrackFetch {
         allSeconds = seconds
         lastNumber = index.playlist.segments.last.map { LocalName.number(of: $0.uri) ?? $0.number }
         life = index.playlist.segments.last { !$0.isGap }.map { LocalName.life(of: $0.uri) } ?? 1
+        var source = source
+        // A part of a live stream is a part from now on.
+        if limit != nil, !source.hasEnded, lastNumber == nil { source.segments.removeFirst(max(0, source.segments.count - Self.liveEdge)) }
         update(source, base: base)
     }
 
@@ -43,7 +46,10 @@ struct TrackFetch {
     var count: Int { index.playlist.segments.count }
     /// All that there will be is in the index.
     var isDone: Bool { settled == pending.count && (source.hasEnded || isAtLimit) }
-    private var isAtLimit: Bool { limit.map { allSeconds >= $0 } ?? false }
+    /// Audio's segments are not quite as long as the picture's.
+    private var isAtLimit: Bool { limit.map { allSeconds >= $0 - min(0.1, $0 / 10) } ?? false }
+    /// Of a live stream that is fetched from now on: what players begin with (RFC 8216bis, section 6.3.3).
+    private static let liveEdge = 3
     var allSegments: Int { count + pending.count - settled }
 
     /// A newer playlist, while nothing is being fetched. Segments that were never seen, since it went on too quickly, are left out.

@@ -1,6 +1,6 @@
 /// Which renditions are wanted beside a variant's own segments.
 public struct MediaSelection: Hashable, Sendable {
-    /// By language, in order; `nil` takes what the playlist has as its default.
+    /// By language or, where none has that, by name, in order; `nil` takes what the playlist has as its default.
     public var audio: [String]?
     public var subtitles: [String]?
 
@@ -27,9 +27,11 @@ public struct MediaSelection: Hashable, Sendable {
     private static func chosen(_ renditions: [Rendition], _ languages: [String], _ what: String) throws(HLSError) -> [Rendition] {
         var chosen: [Rendition] = []
         for language in languages {
-            guard let found = renditions.first(where: { LanguageRange.matches(language, $0.language) }) else {
-                let names = renditions.compactMap(\.language).map { Quoted.text($0) }
-                let known = names.isEmpty ? "this variant has no \(what) in a language of its own" : "there is \(names.joined(separator: ", "))"
+            let spoken = renditions.first { LanguageRange.matches(language, $0.language) }
+            let found = spoken ?? renditions.first { $0.name.lowercased() == language.lowercased() }
+            guard let found else {
+                let names = renditions.map { Quoted.text($0.language ?? $0.name) }
+                let known = names.isEmpty ? "this variant has no \(what) of its own" : "there is \(names.joined(separator: ", "))"
                 throw HLSError(.notThere, "no \(what) in '\(Quoted.text(language))': \(known)")
             }
             if !chosen.contains(found) { chosen.append(found) }

@@ -9,6 +9,8 @@ struct EffortWatch: Sendable {
     private var controller: EffortController
     private var told: String
     private var toldAt: MediaTime?
+    /// What a picture took when the effort changed last: at the new one it takes something else.
+    private var decisive: Duration?
 
     /// - Parameter efforts: one or more; with one alone nothing ever changes.
     init(_ efforts: [String], framesPerSecond: FrameRate) {
@@ -23,12 +25,14 @@ struct EffortWatch: Sendable {
 
     /// As `EffortController.handle`.
     mutating func handle(pictures: UInt64, busy: Duration, mayRise: Bool, at now: MediaTime) -> Bool {
-        controller.handle(pictures: pictures, busy: busy, mayRise: mayRise, at: now)
+        guard controller.handle(pictures: pictures, busy: busy, mayRise: mayRise, at: now) else { return false }
+        decisive = controller.timePerPicture
+        return true
     }
 
     /// What has changed since the last event.
     mutating func takeEvent(at now: MediaTime) -> EncoderEvent? {
-        guard current != told, let time = controller.timePerPicture, toldAt.map({ now - $0 >= .seconds(1) }) ?? true else { return nil }
+        guard current != told, let time = decisive, toldAt.map({ now - $0 >= .seconds(1) }) ?? true else { return nil }
         (told, toldAt) = (current, now)
         return .effort(current, of: most, perPicture: time, budget: controller.budget)
     }

@@ -50,7 +50,9 @@ public struct SceneStore: Hashable, Sendable {
         let path = path(of: name)
         let bytes: [UInt8]
         do throws(SystemError) { bytes = try read(path) } catch {
-            guard error.number == ENOENT else { throw SessionError(.badSetting, "the scene \(path) cannot be read: \(Self.reason(of: error))", cause: error) }
+            guard error.number == ENOENT else {
+                throw SessionError(.badSetting, "the scene \(path) cannot be read: \(Self.reason(of: error))", cause: error)
+            }
             let names = names.map(\.text).joined(separator: ", ")
             throw SessionError(.badSetting, "there is no scene \"\(name)\" in \(folder): there is \(names.isEmpty ? "none" : names)", cause: error)
         }

@@ -187,6 +187,24 @@ import Testing
         #expect(talk.manifest.seconds == 6 && server.count("hd/8.m4s") == 0)
     }
 
+    /// From now on: players begin there too.
+    @Test func aPartOfALiveStreamBeginsAtItsEnd() async throws {
+        let names = try stream.addTrack("live", segments: 9, hasEnded: false)
+        var request = fixture.request(server.url("live/index.m3u8"))
+        request.duration = .seconds(6)
+        let talk = try await fixture.fetch(request)
+        #expect(try FetchFixture.bytes(talk).segments == names.suffix(3).map { FakeStream.bytes($0) })
+    }
+
+    /// Audio ends with the picture, whose segments are a little longer than its own.
+    @Test func aLimitOfTimeIsTheSameForAllTracks() async throws {
+        try stream.addTrack("a", segments: 9)
+        try server.write(textOfFile(server.file("a/index.m3u8")).replacing("2.0,", with: "1.984,"), to: "a/index.m3u8")
+        var request = fixture.request(server.url("a/index.m3u8"))
+        request.duration = .seconds(6)
+        #expect(try await fixture.fetch(request).manifest.tracks[0].segments == 3)
+    }
+
     /// A live playlist moves on, loses a segment to its server, and ends.
     @Test func aLiveStreamIsFetchedUntilItEnds() async throws {
         try stream.addTrack("live", segments: 3, hasEnded: false)

@@ -67,6 +67,17 @@ import Testing
         #expect(error?.code == .notThere && error?.message == "no audio in 'it': there is en, fr")
     }
 
+    /// Languages are optional, names are not.
+    @Test func whatHasNoLanguageIsChosenByItsName() throws {
+        let audio = ["mix", "mic"].map { "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"\($0)\",URI=\"\($0).m3u8\"\n" }.joined()
+        let text = "#EXTM3U\n\(audio)#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO=\"a\",STABLE-VARIANT-ID=\"low\"\nv.m3u8\n"
+        #expect(try plan(text, ContentConfiguration(media: MediaSelection(audio: ["Mic"]))).tracks.map(\.uri) == ["v.m3u8", "mic.m3u8"])
+        let error = #expect(throws: HLSError.self) { try plan(text, ContentConfiguration(media: MediaSelection(audio: ["en"]))) }
+        #expect(error?.message == "no audio in 'en': there is mix, mic")
+        let other = #expect(throws: HLSError.self) { try plan(text, ContentConfiguration(choice: .name("high"))) }
+        #expect(other?.message == "there is no variant 'high': the playlist has one: low")
+    }
+
     /// The picture of the primary configuration is fetched once, also where another variant would be better by itself.
     @Test func anAuxiliaryConfigurationSharesThePicture() throws {
         let primary = ContentConfiguration(preferences: [try VariantPredicate("peakBitRate < 4500000")])

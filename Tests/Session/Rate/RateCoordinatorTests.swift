@@ -175,6 +175,21 @@ import Testing
         #expect(watch.isLeast && told.count >= 2 && zip(told, told.dropFirst()).allSatisfy { $1 - $0 >= 0.99 }, "\(told)")
     }
 
+    /// An event that waits says what a picture took when that was decided, and not what it takes since.
+    @Test func aChangedEffortSaysWhatDecidedIt() throws {
+        var watch = EffortWatch(["fast", "faster", "veryfast"], framesPerSecond: 30)
+        var (pictures, busy, told) = (UInt64(0), Duration.zero, [Duration]())
+        for round in 1...30 {
+            pictures += 3
+            // Too long at each effort but the least, and then hardly anything.
+            busy += watch.isLeast ? .milliseconds(6) : .milliseconds(105)
+            let now = MediaTime.zero + .milliseconds(round * 100)
+            _ = watch.handle(pictures: pictures, busy: busy, mayRise: false, at: now)
+            if case .effort(_, _, let time, _)? = watch.takeEvent(at: now) { told.append(time) }
+        }
+        #expect(watch.isLeast && !told.isEmpty && told.allSatisfy { $0 > .milliseconds(28) }, "\(told)")
+    }
+
     @Test func aRecordingKeepsItsPictureWhileTheSlowTargetGetsAudioAlone() throws {
         let bench = try Bench()
         bench.hasRecording = true

@@ -38,10 +38,15 @@ struct HLSFetchCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only variants that meet this condition; may be given again.", valueName: "PREDICATE"))
     var require: [String] = []
 
-    @Option(help: ArgumentHelp("This variant as it is: its number in 'splitcast hls inspect', or its name.", valueName: "N|NAME"))
+    @Option(
+        help: ArgumentHelp(
+            "This variant as it is: its number in 'splitcast hls inspect', or its name where the playlist has some (STABLE-VARIANT-ID, NAME).",
+            valueName: "N|NAME"))
     var variant: String?
 
-    @Option(help: ArgumentHelp("Languages of audio, such as en,fr (default: the playlist's).", valueName: "LIST"))
+    @Option(
+        help: ArgumentHelp(
+            "Languages of audio, such as en,fr, or names of renditions; none for none (default: the playlist's).", valueName: "LIST"))
     var audio: String?
 
     @Option(help: ArgumentHelp("Languages of subtitles, or none (default: the playlist's).", valueName: "LIST"))
@@ -108,9 +113,9 @@ struct HLSFetchCommand: AsyncParsableCommand {
         guard let text else { return nil }
         if text == "none" { return [] }
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        guard parts.allSatisfy({ (2...35).contains($0.utf8.count) && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") } })
-        else {
-            throw OptionText.wrong(option, text, "give languages such as en,fr")
+        let forbidden: (Unicode.Scalar) -> Bool = { $0 == ";" || $0.properties.generalCategory == .control }
+        guard parts.allSatisfy({ (1...100).contains($0.utf8.count) && !$0.unicodeScalars.contains(where: forbidden) }) else {
+            throw OptionText.wrong(option, text, "give languages such as en,fr, or names of renditions")
         }
         return parts
     }

@@ -38,10 +38,10 @@ struct HLSInspectCommand: ParsableCommand {
         let found: Origin.Found
         do throws(DownloadError) { found = try Origin(settings).playlist(at: url) } catch { throw CommandFailure(error) }
         let inspection = StreamInspection(found.playlist, where: predicate)
-        if json { return print(JSONText.of(inspection, isPretty: true)) }
+        if json { print(JSONText.of(inspection, isPretty: true)) }
         guard inspection.kind == "media" || !inspection.variants.isEmpty else {
             throw CommandFailure(.failed, predicate == nil ? "the playlist has no variant" : "no variant meets --where")
         }
-        print(StreamText.of(inspection), terminator: "")
+        if !json { print(StreamText.of(inspection), terminator: "") }
     }
 }
