@@ -64,7 +64,7 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
         self.url = url
         try store.open(url, playlist.text(isEnded: false), isFirst: !isOpened, until: deadline, isWanted: isWanted)
         // It would send players to what is being removed.
-        if !isOpened, ladder.begin() { store.remove(ladder.stem + ".m3u8", until: deadline) }
+        if !isOpened, ladder.begin() { store.retire(ladder.stem + ".m3u8", until: deadline) }
         if isOpened { ladder.repeatMaster() } else { keys?.removeLeftovers() }
         (isOpened, isHeaderThere) = (true, false)
         bytesBefore = bytesSent

@@ -18,7 +18,7 @@ struct SegmentKeys {
     /// What the names of its keys begin with.
     private let stem: String
     private var current: (name: String, bytes: [UInt8], first: Int)?
-    private static let ending = ".key"
+    static let ending = ".key"
     private static let length = 16
 
     /// - Parameter playlist: its path, where it is in a folder.

@@ -4,13 +4,15 @@ import Protocols
 
 /// A directory of this machine.
 final class SegmentFolder: SegmentStore, @unchecked Sendable {
-    // @unchecked: `segment` and `hasBegun` belong to the target's thread; the rest is constant.
+    // @unchecked: `segment`, `hasBegun` and `earlier` belong to the target's thread; the rest is constant.
     let stem: String
     private let directory: String
     private let count: ByteCount
     /// What is written, beside the name that it gets when it is whole.
     private var segment: (file: FileConnection, path: String)?
     private var hasBegun = false
+    /// Where the whole broadcast went that lay here; `nil` where there was none.
+    private var earlier: String?
     private static let unfinished = ".tmp"
     /// With less it is not worth while to go on.
     private static let leastFreeBytes = 1 << 20
@@ -137,10 +139,38 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
     func interrupt(by time: MediaTime) {}
     func end(by time: MediaTime) {}
 
-    /// An old playlist would send players to segments that are being overwritten.
+    func retire(_ name: String, until deadline: MediaTime) {
+        guard let earlier, rename(directory + name, earlier + name) == 0 else { return remove(name, until: deadline) }
+    }
+
+    /// An old playlist would send players to segments that are being overwritten. A broadcast that is there from its beginning on is no such
+    /// leftover: it goes into a folder of its own, where it plays as before.
     private func removeLeftovers() {
-        unlink(directory + stem + ".m3u8")
-        for name in fileNames(in: directory.isEmpty ? "." : directory) where isOwn(name) { unlink(directory + name) }
+        let names = fileNames(in: directory.isEmpty ? "." : directory)
+        var own = names.filter(isOwn)
+        earlier = isWhole ? folder(for: own) : nil
+        // Without its keys it would be lost all the same.
+        if earlier != nil { own += names.filter { $0.hasPrefix(stem + "-key-") && $0.hasSuffix(SegmentKeys.ending) } }
+        for name in [stem + ".m3u8"] + own where earlier == nil || rename(directory + name, earlier! + name) != 0 { unlink(directory + name) }
+    }
+
+    /// Whether the playlist is one that keeps everything (RFC 8216bis, section 4.4.3.5).
+    private var isWhole: Bool {
+        let descriptor = Glibc.open(directory + stem + ".m3u8", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return false }
+        defer { Glibc.close(descriptor) }
+        // It stands before the first segment.
+        var bytes = [UInt8](repeating: 0, count: 2048)
+        let beginning = String(decoding: bytes[..<max(0, read(descriptor, &bytes, bytes.count))], as: UTF8.self)
+        return ["VOD", "EVENT"].contains { beginning.range(ofText: "#EXT-X-PLAYLIST-TYPE:\($0)\n") != nil }
+    }
+
+    /// `earlier-1764172800/`, by the second of its beginning, which all renditions of a ladder have in their names; `nil` where it cannot be made.
+    private func folder(for own: [String]) -> String? {
+        let marks = own.compactMap { name in name.dropFirst(stem.count + 1).split(separator: "-").first { $0.utf8.count >= 9 && Int($0) != nil } }
+        guard let mark = marks.first else { return nil }
+        let path = "\(directory)earlier-\(mark)/"
+        return mkdir(path, 0o777) == 0 || errno == EEXIST ? path : nil
     }
 
     /// Whether a file is named as segments of this playlist and their headers are, whole or not, or as its playlist of key frames. Those of

@@ -21,6 +21,8 @@ protocol SegmentStore: AnyObject, Sendable {
     func replace(_ text: String, as name: String, until deadline: MediaTime) throws(DeliveryError)
     /// A segment that no one needs any more. That it cannot be removed is no fault.
     func remove(_ name: String, until deadline: MediaTime)
+    /// A playlist of an earlier broadcast beside the segments, which would send players to what is no more. Only after `open`.
+    func retire(_ name: String, until deadline: MediaTime)
     /// Lets a segment that was begun go.
     func close(until deadline: MediaTime)
     /// Breaks off at `time` what blocks now; the next `open` is not meant. Any thread.
@@ -30,6 +32,8 @@ protocol SegmentStore: AnyObject, Sendable {
 }
 
 extension SegmentStore {
+    func retire(_ name: String, until deadline: MediaTime) { remove(name, until: deadline) }
+
     func replacePlaylist(_ text: String, until deadline: MediaTime) throws(DeliveryError) {
         try replace(text, as: stem + ".m3u8", until: deadline)
     }
