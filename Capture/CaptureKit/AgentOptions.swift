@@ -67,7 +67,7 @@ public struct AgentOptions: Sendable {
     public static let usage = """
           --group NAME          the group to attach to (default: $SPLITCAST_GROUP, or default)
           --place NAME          the source that it captures for (default: screen)
-          --extra TEXT          any text that the host shows beside the agent, such as "desk 2"; at most 128 bytes
+          --extra TEXT          any text that the host shows beside the agent, such as "room 2"; at most 128 bytes
           --fps N               at most N frames a second, 0.1 to 240 (default: what the host asks for)
           --orientation WORD    auto, or up, right, down, left, each also as WORD-mirrored: how frames must be turned
                                 to stand upright (default: auto)

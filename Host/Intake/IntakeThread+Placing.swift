@@ -32,6 +32,12 @@ extension IntakeThread {
         reports.hurry()
     }
 
+    /// Something that people should know.
+    func receive(_ remark: AgentRemark, _ index: Int, _ now: MediaTime) throws(WireError) {
+        guard remark.generation == connections[index].generation else { throw .badValue(field: "generation") }
+        if connections[index].accept(remark, at: now) { tell(.remarked(connections[index].agent.description, remark.subject, remark.text)) }
+    }
+
     /// What it wants to be shown beside it.
     func receive(_ extra: AgentExtra, _ index: Int) throws(WireError) {
         guard extra.generation == connections[index].generation else { throw .badValue(field: "generation") }

@@ -207,10 +207,7 @@ final class IntakeThread: @unchecked Sendable {
         case .ended:
             let message = try AgentEnded.decode(bytes)
             connections[index].ending = AgentEnding(message.reason, .said(message.message))
-        case .remark:
-            let remark = try AgentRemark.decode(bytes)
-            guard remark.generation == generation else { throw .badValue(field: "generation") }
-            if connections[index].accept(remark, at: now) { tell(.remarked(connections[index].agent.description, remark.subject, remark.text)) }
+        case .remark: try receive(try AgentRemark.decode(bytes), index, now)
         // Kinds that are unknown here, or never sent by an agent, change nothing.
         default: connections[index].unknownMessages += 1
         }

@@ -43,10 +43,10 @@ import Testing
     @Test func itsOwnTextStandsBesideItsScreen() {
         var agent = FakeSession.agent(1, "x11", ":1")
         #expect(agent.screenText == ":1")
-        agent.extra = "desk 2"
-        #expect(agent.screenText == ":1 (desk 2)" && text([agent]).contains("  :1 (desk 2)  "))
+        agent.extra = "room 2"
+        #expect(agent.screenText == ":1 (room 2)" && text([agent]).contains("  :1 (room 2)  "))
         agent.screen = ""
-        #expect(agent.screenText == "(desk 2)")
+        #expect(agent.screenText == "(room 2)")
     }
 
     @Test func theDefaultGroupNeedsNoOption() {

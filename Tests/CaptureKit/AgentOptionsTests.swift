@@ -11,13 +11,13 @@ import Testing
 
     @Test func commonOptionsAreTakenAndTheRestIsLeft() throws {
         var arguments = [
-            "--group", "talk", "--display", ":1", "--fps=29.97", "--orientation", "left-mirrored", "--ends-with-host", "--extra", "desk 2",
+            "--group", "talk", "--display", ":1", "--fps=29.97", "--orientation", "left-mirrored", "--ends-with-host", "--extra", "room 2",
         ]
         let options = try AgentOptions.parse(from: &arguments)
         #expect(options.group.text == "talk")
         #expect(options.milliFramesPerSecond == 29_970)
         #expect(options.orientation == .leftMirrored)
-        #expect(options.endsWithHost && options.extra == "desk 2")
+        #expect(options.endsWithHost && options.extra == "room 2")
         #expect(arguments == ["--display", ":1"])
     }
 

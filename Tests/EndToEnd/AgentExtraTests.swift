@@ -16,9 +16,9 @@ import Testing
         // Started by hand, without a text and with one, and by the host.
         let plain = try stream.agent(on: screen)
         try waitUntil("an agent without a text") { try isLive("") }
-        let marked = try stream.agent(on: screen, "--extra", "desk 2, \"éclair\"")
-        try waitUntil("an agent with its text") { try isLive("desk 2, \"éclair\"") }
-        #expect(String(decoding: try stream.command("agents"), as: UTF8.self).contains("\(screen.display) (desk 2, \"éclair\")"))
+        let marked = try stream.agent(on: screen, "--extra", "room 2, \"éclair\"")
+        try waitUntil("an agent with its text") { try isLive("room 2, \"éclair\"") }
+        #expect(String(decoding: try stream.command("agents"), as: UTF8.self).contains("\(screen.display) (room 2, \"éclair\")"))
         let swap = try stream.running("swap", "x11", "--display", screen.display, "--extra", "stage")
         #expect(swap.exitStatus(within: .seconds(30)) == .exited(0), "\(swap.output)")
         try waitUntil("the host's own agent with its text") { try isLive("stage") }

@@ -19,7 +19,7 @@ import Testing
             }
         }
         try wait("")
-        for text in ["desk 2", String(repeating: "é", count: AgentExtra.longest / 2), ""] {
+        for text in ["room 2", String(repeating: "é", count: AgentExtra.longest / 2), ""] {
             agent.extra(text)
             try wait(text)
         }

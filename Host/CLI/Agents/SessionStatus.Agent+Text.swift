@@ -13,7 +13,7 @@ extension SessionStatus.Agent {
         return "\(used) of \(limitMiB) MiB" + (memory.limitKind.isEmpty ? "" : " (\(memory.limitKind))")
     }
 
-    /// What it captures, with the agent's own text beside it: ":1 (desk 2)".
+    /// What it captures, with the agent's own text beside it: ":1 (room 2)".
     var screenText: String { extra.isEmpty ? screen : screen.isEmpty ? "(\(extra))" : "\(screen) (\(extra))" }
 
     /// `strict` when everything is forbidden that can be, `none` for nothing, else what is.

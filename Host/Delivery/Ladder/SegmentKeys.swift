@@ -18,7 +18,6 @@ struct SegmentKeys {
     /// What the names of its keys begin with.
     private let stem: String
     private var current: (name: String, bytes: [UInt8], first: Int)?
-    static let ending = ".key"
     private static let length = 16
 
     /// - Parameter playlist: its path, where it is in a folder.
@@ -37,7 +36,7 @@ struct SegmentKeys {
         if let current, encryption.rotation.map({ number - current.first < $0 }) ?? true {
             key = current
         } else {
-            key = ("\(stem)\(mark)-\(SegmentNumber.text(number))\(Self.ending)", Self.random(), number)
+            key = ("\(stem)\(mark)-\(SegmentNumber.text(number))\(SegmentFolder.keyEnding)", Self.random(), number)
             try write(key.bytes, as: key.name, until: deadline)
             current = key
         }
@@ -75,8 +74,8 @@ struct SegmentKeys {
 
     /// Keys of an earlier broadcast's segments, which are gone too.
     func removeLeftovers() {
-        for name in fileNames(in: folder.isEmpty ? "." : folder) where name.hasPrefix(stem) && name.hasSuffix(Self.ending) {
-            let middle = name.dropFirst(stem.count).dropLast(Self.ending.count)
+        for name in fileNames(in: folder.isEmpty ? "." : folder) where name.hasPrefix(stem) && name.hasSuffix(SegmentFolder.keyEnding) {
+            let middle = name.dropFirst(stem.count).dropLast(SegmentFolder.keyEnding.count)
             if middle.utf8.count >= 8, middle.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == "-") }) { unlink(folder + name) }
         }
     }

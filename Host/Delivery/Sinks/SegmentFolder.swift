@@ -14,6 +14,8 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
     /// Where the whole broadcast went that lay here; `nil` where there was none.
     private var earlier: String?
     private static let unfinished = ".tmp"
+    /// Of files of keys.
+    static let keyEnding = ".key"
     /// With less it is not worth while to go on.
     private static let leastFreeBytes = 1 << 20
 
@@ -41,7 +43,7 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
         if free < UInt64(Self.leastFreeBytes) { throw failure(DeliveryError(.diskFull, "less than 1 MiB is free")) }
     }
 
-    /// What may pass, or can be mended while the broadcast goes on, is a loss, after which it goes on by itself.
+    /// What may pass, or can be repaired while the broadcast goes on, is a loss, after which it goes on by itself.
     private func failure(_ error: DeliveryError) -> DeliveryError {
         switch error.code {
         case .diskFull:
@@ -150,7 +152,7 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
         var own = names.filter(isOwn)
         earlier = isWhole ? folder(for: own) : nil
         // Without its keys it would be lost all the same.
-        if earlier != nil { own += names.filter { $0.hasPrefix(stem + "-key-") && $0.hasSuffix(SegmentKeys.ending) } }
+        if earlier != nil { own += names.filter { $0.hasPrefix(stem + "-key-") && $0.hasSuffix(Self.keyEnding) } }
         for name in [stem + ".m3u8"] + own where earlier == nil || rename(directory + name, earlier! + name) != 0 { unlink(directory + name) }
     }
 

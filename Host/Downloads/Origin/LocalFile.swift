@@ -14,7 +14,8 @@ enum LocalFile {
         while true {
             let count: Int
             do throws(SystemError) { count = try systemCall("read") { read(descriptor, &piece, piece.count) } } catch {
-                throw DownloadError(.badAddress, "\(path): \(error.reason): give a playlist's file")
+                let example = (error.number == EISDIR ? path + "/" : "") + "master.m3u8"
+                throw DownloadError(.badAddress, "\(path): \(error.reason): give a playlist's file, such as \(example)")
             }
             guard count > 0 else { return bytes }
             guard bytes.count + count <= longest else {

@@ -11,15 +11,25 @@ extension Origin {
 
     /// Gets a playlist.
     ///
-    /// - Parameter variables: of the master playlist that leads to it.
+    /// - Parameters:
+    ///   - url: of a web server, a file, or `hls:FOLDER` as a broadcast is told where it goes.
+    ///   - variables: of the master playlist that leads to it.
     /// - Throws: as `get` does; `.playlist` for what is none.
     @available(*, noasync)
     public func playlist(at url: String, variables: [String: String] = [:]) throws(DownloadError) -> Found {
+        let url = Self.playlist(ofTarget: url) ?? url
         let found = try bytes(of: url, longest: PlaylistLimits.mostBytes)
         do throws(HLSError) {
             let context = PlaylistContext(variables: variables, query: URIReference.query(of: url))
             return Found(playlist: try Playlist(parsing: found.bytes, context), reply: found.reply, byteCount: found.bytes.count)
         } catch { throw DownloadError(.playlist, MaskedAddress(url).description, from: error) }
+    }
+
+    /// `/var/www/live/master.m3u8` of `hls:/var/www/live`; `nil` for all else.
+    private static func playlist(ofTarget text: String) -> String? {
+        guard text.hasPrefix("hls:"), text.utf8.count > 4 else { return nil }
+        let path = String(text.dropFirst(4))
+        return path.hasSuffix(".m3u8") ? path : path + (path.hasSuffix("/") ? "" : "/") + "master.m3u8"
     }
 
     /// The segments of a variant or rendition.

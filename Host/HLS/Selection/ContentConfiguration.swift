@@ -52,7 +52,7 @@ public struct ContentConfiguration: Hashable, Sendable {
             if case .name(let name) = choice { "'\(Quoted.text(name))'" } else { if case .number(let number) = choice { "\(number)" } else { "" } }
         let known = variants.count == 1 ? "one" : "\(variants.count), from 1 to \(variants.count)"
         let names = variants.compactMap(\.name).map { Quoted.text($0) }
-        let named = names.isEmpty ? "" : ": " + names.joined(separator: ", ")
+        let named = names.isEmpty || wanted.first != "'" ? "" : ": " + names.joined(separator: ", ")
         throw HLSError(.notThere, "there is no variant \(wanted): the playlist has \(known)\(named)")
     }
 }

@@ -51,12 +51,11 @@ final class TargetCoordinator: Sendable {
         var encoding: String
         var fanOut: FanOut
         var target: Target?
-        /// What it is of a ladder; `nil` for a target by itself.
+        /// What it is of a ladder, and the right to write that one's master, which goes with the last of them; `nil` for a target by itself.
         var rendition: LadderRendition?
+        var masterClaim: TargetClaim?
         /// Of a rendition that is audio.
         var source: String?
-        /// Of a rendition: the right to write the master, which goes with the last of them.
-        var masterClaim: TargetClaim?
     }
 
     /// - Throws: `SessionError.Code.badSetting` for an address that makes no sense, that is named twice or taken, a recording that

@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import Platform
 import Testing
 
 @testable import Delivery

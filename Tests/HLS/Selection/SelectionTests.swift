@@ -34,7 +34,7 @@ import Testing
 
     @Test func ofOneVariantNoRangeIsNamed() throws {
         let error = #expect(throws: HLSError.self) { try chosen(MasterSamples.variables, choice: .name("hd")) }
-        #expect(error?.message == "there is no variant 'hd': the playlist has one")
+        #expect(error?.message == "there is no variant 'hd': the playlist has one: low")
     }
 
     /// The fault is the playlist's, and not what was chosen.

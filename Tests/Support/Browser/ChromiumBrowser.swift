@@ -74,7 +74,7 @@ public final class ChromiumBrowser: WebBrowser {
             _ = try tools.call("Input.dispatchMouseEvent", event)
         }
         /// Also true where the click has led to another page.
-        func hasHit(_ kind: String) throws -> Bool { try evaluate("window.testAim?.['\(kind)'] !== false") as? Bool == true }
+        func hasHit(_ kind: String) throws -> Bool { try evaluate("!window.testAim || testAim['\(kind)'] === true") as? Bool == true }
         let (x, y) = (place[0].doubleValue, place[1].doubleValue)
         try mouse("mousePressed", x: x, y: y)
         guard try hasHit("pointerdown") else {

@@ -5,7 +5,8 @@ import Synchronization
 /// nginx that serves a directory of HLS streams on a free port of loopback, takes them by PUT too (DAV), and keeps a list of what it was asked for.
 ///
 /// The same files also under `packed/` (gzip), `moved/` (by way of a redirect), `slow/` (20 kB a second and connection), `bomb/` (files
-/// that are gzip already, said to be packed for the way), and as `asked/any?name=FILE`; `forbidden/`, `failing/` and `looping/` answer 403, 500 and redirects without end.
+/// that are gzip already, said to be packed for the way), and as `asked/any?name=FILE`; `forbidden/`, `failing/` and `looping/` answer 403,
+/// 500 and redirects without end.
 public final class StreamServer: Sendable {
     public let port = Port.free()
     private let scratch = Scratch()
