@@ -104,12 +104,12 @@ import Testing
     }
 
     /// As `--to` of a broadcast has it.
-    @Test func aFolderOfABroadcastIsAnAddress() async throws {
+    @Test func aFolderOfABroadcastIsAnAddress() throws {
         _ = try stream.addLossless()
-        var request = fixture.request("hls:" + server.file(""))
-        request.primary.choice = .number(1)
-        #expect(try await fixture.fetch(request).manifest.isComplete)
-        let error = await #expect(throws: DownloadError.self) { try await fixture.fetch(fixture.request(server.file("hd"), title: "None")) }
+        let origin = Origin(OriginSettings())
+        guard case .master(let master) = try origin.playlist(at: "hls:" + server.file("")).playlist else { throw FixtureError("no master") }
+        #expect(master.variants.count == 3)
+        let error = #expect(throws: DownloadError.self) { try origin.playlist(at: server.file("hd")) }
         #expect(error?.message.hasSuffix("give a playlist's file, such as \(server.file("hd"))/master.m3u8") == true, "\(String(describing: error))")
     }
 }
