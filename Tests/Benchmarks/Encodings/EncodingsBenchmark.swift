@@ -37,8 +37,7 @@ struct EncodingsBenchmark {
             let rates = ([Self.large] + Self.renditions).map { "\($0.name) at \(LadderOutlet.bitRates[$0.name] ?? 0) kb/s" }.joined(separator: ", ")
             return """
                 A screen of 1080p at 30 frames a second as a ladder in a folder, the audio beside it: \(rates), all three by one host and each \
-                by a host of its own, at a fixed effort; \(how) In full motion without 1080p: with it, encoders and the screen's own painting \
-                are more than two processors.
+                by a host of its own, at a fixed effort; \(how) In full motion 540p stands in place of 1080p, with which two processors are full.
                 """
         }
     }
