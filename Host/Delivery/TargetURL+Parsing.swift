@@ -21,7 +21,7 @@ extension TargetURL {
             throw DeliveryError(.badURL, "the target's address holds a control character")
         }
         guard let mark = text.firstRange(of: "://") else {
-            self = try Self.parseFile(Self.playlistPath(text) ?? text)
+            self = try Self.parseFile(FolderAddress.playlist(of: text) ?? text)
             return
         }
         let rest = String(text[mark.upperBound...])
@@ -37,16 +37,8 @@ extension TargetURL {
         }
     }
 
-    /// `hls:FOLDER` is its `master.m3u8`; `nil` for anything else.
-    private static func playlistPath(_ text: String) -> String? {
-        guard text.hasPrefix(folderPrefix) else { return nil }
-        let path = text.dropFirst(folderPrefix.count)
-        guard !path.isEmpty, !path.lowercased().hasSuffix(".m3u8") else { return path.isEmpty ? nil : String(path) }
-        return path + (path.hasSuffix("/") ? "" : "/") + "master.m3u8"
-    }
-
     /// Before the path of a folder.
-    public static let folderPrefix = "hls:"
+    public static let folderPrefix = FolderAddress.prefix
 
     private static func parseRTMP(_ rest: String, isSecure: Bool) throws(DeliveryError) -> TargetURL {
         let scheme = isSecure ? "rtmps" : "rtmp"

@@ -117,11 +117,7 @@ public final class FileConnection: ByteConnection, @unchecked Sendable {
     }
 
     /// What its file system has left for us; `nil` where it does not say.
-    var freeBytes: Int? {
-        var facts = statvfs()
-        guard fstatvfs(descriptor, &facts) == 0, facts.f_blocks > 0 else { return nil }
-        return Int(clamping: UInt64(facts.f_bavail).multipliedReportingOverflow(by: UInt64(facts.f_frsize)).partialValue)
-    }
+    var freeBytes: Int? { FreeSpace.bytes(of: descriptor) }
 
     func failure(_ error: SystemError) -> DeliveryError {
         switch error.number {

@@ -37,10 +37,8 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
     }
 
     private func checkRoom() throws(DeliveryError) {
-        var facts = statvfs()
-        guard statvfs(shown, &facts) == 0, facts.f_blocks > 0 else { return }
-        let free = UInt64(facts.f_bavail).multipliedReportingOverflow(by: UInt64(facts.f_frsize)).partialValue
-        if free < UInt64(Self.leastFreeBytes) { throw failure(DeliveryError(.diskFull, "less than 1 MiB is free")) }
+        guard let free = FreeSpace.bytes(in: shown), free < Self.leastFreeBytes else { return }
+        throw failure(DeliveryError(.diskFull, "less than 1 MiB is free"))
     }
 
     /// What may pass, or can be repaired while the broadcast goes on, is a loss, after which it goes on by itself.

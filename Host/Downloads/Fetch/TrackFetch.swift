@@ -37,7 +37,7 @@ struct TrackFetch {
         life = index.playlist.segments.last { !$0.isGap }.map { LocalName.life(of: $0.uri) } ?? 1
         var source = source
         // A part of a live stream is a part from now on.
-        if limit != nil, !source.hasEnded, lastNumber == nil { source.segments.removeFirst(max(0, source.segments.count - Self.liveEdge)) }
+        if limit != nil, !source.hasEnded, lastNumber == nil { source.segments = source.segments.suffix(Self.liveEdge) }
         update(source, base: base)
     }
 
@@ -59,12 +59,9 @@ struct TrackFetch {
         pending.removeFirst(settled)
         settled = 0
         // A playlist that begins anew, with smaller numbers or at another time, is a new stream: it follows the old one.
-        var isNew = false
-        switch relation(of: newer, base: base) {
-        case .goesOn: break
-        case .isOlder: return false
-        case .isOther: isNew = true
-        }
+        let relation = relation(of: newer, base: base)
+        if relation == .isOlder { return false }
+        let isNew = relation == .isOther
         let before = (pending.count, source.hasEnded)
         (source, self.base) = (newer, base)
         if isNew { (life, followsAnother) = (life + 1, true) }

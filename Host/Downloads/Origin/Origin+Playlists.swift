@@ -1,5 +1,6 @@
 public import HLS
 public import Platform
+import Protocols
 
 extension Origin {
     /// A playlist with where it was found.
@@ -17,19 +18,12 @@ extension Origin {
     /// - Throws: as `get` does; `.playlist` for what is none.
     @available(*, noasync)
     public func playlist(at url: String, variables: [String: String] = [:]) throws(DownloadError) -> Found {
-        let url = Self.playlist(ofTarget: url) ?? url
+        let url = FolderAddress.playlist(of: url) ?? url
         let found = try bytes(of: url, longest: PlaylistLimits.mostBytes)
         do throws(HLSError) {
             let context = PlaylistContext(variables: variables, query: URIReference.query(of: url))
             return Found(playlist: try Playlist(parsing: found.bytes, context), reply: found.reply, byteCount: found.bytes.count)
         } catch { throw DownloadError(.playlist, MaskedAddress(url).description, from: error) }
-    }
-
-    /// `/var/www/live/master.m3u8` of `hls:/var/www/live`; `nil` for all else.
-    private static func playlist(ofTarget text: String) -> String? {
-        guard text.hasPrefix("hls:"), text.utf8.count > 4 else { return nil }
-        let path = String(text.dropFirst(4))
-        return path.hasSuffix(".m3u8") ? path : path + (path.hasSuffix("/") ? "" : "/") + "master.m3u8"
     }
 
     /// The segments of a variant or rendition.
