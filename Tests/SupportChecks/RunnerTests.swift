@@ -7,7 +7,9 @@ import Testing
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
     /// Runs a plan of tests; those that `Tests/run` takes for granted are added.
-    private func run(_ plan: [String], _ arguments: String...) throws -> (status: Fixtures.ExitStatus?, output: String) {
+    private func run(
+        _ plan: [String], _ arguments: String..., schedule: String = ""
+    ) throws -> (status: Fixtures.ExitStatus?, output: String) {
         let scratch = Scratch()
         for folder in ["Tests", ".build/debug"] { _ = try scratch.directory(folder) }
         try FileManager.default.copyItem(at: Self.tests.appendingPathComponent("run"), to: URL(fileURLWithPath: scratch.file("Tests/run")))
@@ -15,6 +17,7 @@ import Testing
         try FileManager.default.copyItem(at: Self.tests.appendingPathComponent("SupportChecks/fake-tests.py"), to: program)
         let all = plan + ["EndToEndTests", "SupportChecksTests", "AudioTests", "SessionTests"].map { $0 + ".AlwaysTests/isThere() pass" }
         try scratch.write(all.joined(separator: "\n") + "\n", to: ".build/debug/plan")
+        try scratch.write(schedule, to: "Tests/schedule")
         let process = try FixtureProcess([scratch.file("Tests/run")] + arguments)
         return (process.exitStatus(within: .seconds(60)), process.output)
     }
@@ -71,5 +74,28 @@ import Testing
     @Test func aModuleThatIsGoneOrANameOfNoTestIsNoPass() throws {
         let result = try run(["CodecTests.A/one() pass"], "--filter", "NothingOfThatName")
         #expect(result.status == .exited(1) && result.output.contains("ran no test"), "\(result.output)")
+    }
+
+    @Test func whatIsScheduledApartRunsOnceAndWhatIsForTheNightNotAtAll() throws {
+        let plan = ["one", "two", "three"].map { "CodecTests.A/\($0)() pass" } + ["CodecTests.B/four() pass", "EndToEndTests.C/five(of:) fail"]
+        let schedule = "# what and why\nquiet CodecTests.A/two  # it judges time\nalone CodecTests.B\nnightly EndToEndTests.C/five\n"
+        let day = try run(plan, schedule: schedule)
+        #expect(day.status == .exited(0) && day.output.contains("Tests: 8 in "), "\(day.output)")
+        #expect(day.output.contains("; 1 left to make nightly"), "\(day.output)")
+        #expect(day.output.contains("✔ CodecTests: 2 tests") && day.output.contains("✔ CodecTests.A.two: 1 tests"), "\(day.output)")
+        #expect(day.output.contains("✔ CodecTests.B: 1 tests"), "\(day.output)")
+        let night = try run(plan, "--nightly", schedule: schedule)
+        #expect(night.status == .exited(1) && night.output.contains("failed twice: C/five"), "\(night.output)")
+        #expect(night.output.contains("Tests: 1 in "), "\(night.output)")
+    }
+
+    @Test(arguments: [
+        ("quiet CodecTests.Gone", "No test is called CodecTests.Gone: correct Tests/schedule"),
+        ("quiet CodecTests.A/one\nalone CodecTests.A/one", "Tests/schedule:2: want one of quiet, alone, nightly"),
+        ("soon CodecTests.A", "Tests/schedule:1: want one of quiet, alone, nightly"),
+    ])
+    func aScheduleThatNamesWhatIsNotThereIsRefused(schedule: String, words: String) throws {
+        let result = try run(["CodecTests.A/one() pass"], schedule: schedule)
+        #expect(result.status == .exited(1) && result.output.contains(words), "\(result.output)")
     }
 }

@@ -12,7 +12,7 @@ if "--list-tests" in sys.argv:
     print("\n".join(plan))
     sys.exit(0)
 arguments = sys.argv[1:]
-chosen = [arguments[place + 1] for place, word in enumerate(arguments) if word == "--filter"]
+chosen, left = ([arguments[place + 1] for place, word in enumerate(arguments) if word == option] for option in ("--filter", "--skip"))
 stream = open(arguments[arguments.index("--event-stream-output-path") + 1], "w")
 status = 0
 
@@ -29,7 +29,7 @@ def event(kind, test=None, symbol="default", text="", **more):
 
 for name, outcomes in plan.items():
     test = name + "/File.swift:1:1"
-    if not any(re.search(pattern, test) for pattern in chosen):
+    if not any(re.search(pattern, test) for pattern in chosen) or any(re.search(pattern, test) for pattern in left):
         continue
     tell("test", {"kind": "function", "id": test})
     attempts = here + "/" + re.sub(r"\W", "_", name)

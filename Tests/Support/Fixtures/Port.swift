@@ -2,8 +2,41 @@ import Glibc
 
 /// TCP and UDP ports of the loopback interface, as the kernel lists them.
 public enum Port {
-    /// A TCP port that was free a moment ago, and is not handed out twice in a row.
-    public static func free() -> UInt16 { Listener(backlog: 0).port }
+    /// A port that nothing has, of TCP or UDP, and that no other test of this machine is given while this process lives. It is below those
+    /// that the kernel gives to connections: one of those could take it before the test's server does.
+    public static func free() -> UInt16 {
+        for _ in 0..<10_000 {
+            let port = UInt16.random(in: 10_000..<30_000)
+            if isFree(port, SOCK_STREAM), isFree(port, SOCK_DGRAM), claim(port) { return port }
+        }
+        preconditionFailure("no free port")
+    }
+
+    private static func isFree(_ port: UInt16, _ kind: __socket_type) -> Bool {
+        let made = Glibc.socket(AF_INET, Int32(kind.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        defer { close(made) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        return bound(made, &address) == 0
+    }
+
+    /// By a name that only one process can have at a time, and that goes with it.
+    private static func claim(_ port: UInt16) -> Bool {
+        let made = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.dropFirst().copyBytes(from: Array("splitcast-tests-port-\(port)".utf8)) }
+        if bound(made, &address) == 0 { return true }
+        close(made)
+        return false
+    }
+
+    private static func bound<Address>(_ socket: Int32, _ address: inout Address) -> Int32 {
+        withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket, $0, socklen_t(MemoryLayout<Address>.size)) }
+        }
+    }
 
     /// Whether a program listens on this TCP port of IPv4, by the kernel's own list: unlike a connection on trial, no one notices.
     public static func isListening(_ port: UInt16) -> Bool {
