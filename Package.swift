@@ -35,8 +35,8 @@ func command(_ name: String, at path: String, on dependencies: [Target.Dependenc
     .executableTarget(name: name, dependencies: dependencies, path: path, exclude: excluded, swiftSettings: settings)
 }
 
-func tests(_ name: String, on dependencies: [Target.Dependency], without excluded: [String] = []) -> Target {
-    .testTarget(name: name + "Tests", dependencies: dependencies, path: "Tests/" + name, exclude: excluded, swiftSettings: settings)
+func tests(_ name: String, on dependencies: [Target.Dependency], without excluded: [String] = [], with more: [SwiftSetting] = []) -> Target {
+    .testTarget(name: name + "Tests", dependencies: dependencies, path: "Tests/" + name, exclude: excluded, swiftSettings: settings + more)
 }
 
 /// Where Pango's headers and those that they include may lie (libpango1.0-dev): one of them depends on the processor.
@@ -238,7 +238,8 @@ let package = Package(
         tests(
             "SupportChecks", on: ["splitcast-bench", "Judging", "Processors", "Fixtures", "ServerFixtures", "TestSupport", "Platform", "Frames"],
             without: ["fake-tests.py"]),
-        tests("Rules", on: []),
+        // Optimised in debug builds too: it reads every line of the tree many times, which took a processor for a minute and a half.
+        tests("Rules", on: [], with: [.unsafeFlags(["-O"])]),
         // Strangers: what Shared gives to authors of agents in other languages.
         .target(name: "HeaderFields", path: "Tests/AgentAuthors/HeaderFields"),
         tests(

@@ -36,6 +36,14 @@ import Testing
         }
     }
 
+    @Test func anErrorThatNamesItsTargetNamesItOnce() {
+        var status = SessionStatus.sample
+        status.targets[0].state = "connecting"
+        status.targets[0].lastError = status.targets[0].name + ": nothing listens there"
+        let text = StatusTable.text(status)
+        #expect(text.contains("\n" + status.targets[0].lastError) && text.ranges(of: "nothing listens").count == 1, "\(text)")
+    }
+
     @Test(arguments: [
         ("live", "live for 0:01:05"), ("waiting", "waiting for 0:01:05"),
         ("holding", "holding the last picture, its agent is gone; running for 0:01:05"),

@@ -162,7 +162,9 @@ enum StatusTable {
         table.rows += LadderTotal.all(of: status.targets).map { ladder in
             [ladder.url, "in all", Figure.rate(ladder.bitRate), Figure.bytes(ladder.bytesSent), "\(ladder.droppedFrames)", "", ""]
         }
-        let errors = status.targets.filter { !$0.lastError.isEmpty && $0.state != "live" }.map { "\($0.name): \($0.lastError)" }
+        let errors = status.targets.filter { !$0.lastError.isEmpty && $0.state != "live" }.map {
+            $0.lastError.hasPrefix($0.name + ": ") ? $0.lastError : "\($0.name): \($0.lastError)"
+        }
         return [""] + table.lines() + errors
     }
 }

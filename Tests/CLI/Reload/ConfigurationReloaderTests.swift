@@ -1,6 +1,7 @@
 import AppGroup
 import ControlFixtures
 import Filters
+import Fixtures
 import Foundation
 import Session
 import Testing
@@ -123,6 +124,25 @@ import Testing
         #expect(session.wasTold == FakeSession.Told())
         try write("bitrate: 3500k\n")
         #expect(try reloader.reload().get().changes.isEmpty)
+    }
+
+    /// The one that is found where nobody names it: with it everything in it would end.
+    @Test func aFileThatIsGoneChangesNothing() throws {
+        let home = Scratch()
+        let environment = ["XDG_CONFIG_HOME": home.path]
+        _ = try home.directory("splitcast")
+        let path = home.file("splitcast/config.yaml")
+        try "bitrate: 3500k\n".write(toFile: path, atomically: true, encoding: .utf8)
+        let words = ["live", "--capture", "pattern"]
+        let line = try #require(try ConfiguredCommandLine(words, environment: environment))
+        let live = try #require(try SplitcastCommand.parseAsRoot(line.arguments) as? LiveCommand)
+        let reloader = try ConfigurationReloader(words, environment: environment, plan: try live.plan(), session: session)
+        try FileManager.default.removeItem(atPath: path)
+        let error = #expect(throws: SessionError.self) { try reloader.reload().get() }
+        #expect(error?.message == path + ": is not there any more: write it again; an empty one will do; the broadcast goes on as it was")
+        #expect(session.wasTold.rates.isEmpty)
+        try "".write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(try reloader.reload().get().changes.map(\.key) == ["bitrate"])
     }
 
     @Test func whatWasTypedStaysInForce() throws {

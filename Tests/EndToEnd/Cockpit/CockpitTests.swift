@@ -164,6 +164,16 @@ import Testing
             }
         }
         #expect(try scene.browser.text(of: "notice") == "Recording into \(scene.scratch.file("Videos"))")
+        let card = "document.querySelector('#targets .clip:not(strong)').textContent"
+        #expect(try scene.browser.holds("\(card).startsWith('Target ')"))
+        // The same button ends it.
+        try waitUntil("the page to show it") { try scene.browser.text(of: "record") == "Stop recording" }
+        try scene.browser.click("#record")
+        try waitUntil("the page to say so") { try scene.browser.text(of: "notice").hasPrefix("Recorded \(scene.scratch.file("Videos/splitcast-"))") }
+        try waitUntil("its end") { try scene.browser.text(of: "record") == "Record" }
+        let recorded = try FileManager.default.contentsOfDirectory(atPath: scene.scratch.file("Videos"))
+        #expect(recorded.count == 1)
+        #expect(try decodingErrors(of: scene.scratch.file("Videos/" + (recorded.first ?? ""))) == "")
         try scene.end()
     }
 

@@ -12,6 +12,8 @@ final class ConfigurationReloader: Sendable {
     private struct Running: Sendable {
         var values: [String: [String]]
         var configuration: SessionConfiguration
+        /// Whether there was a file.
+        var hasFile: Bool
     }
 
     /// All that was typed behind `splitcast`.
@@ -26,7 +28,10 @@ final class ConfigurationReloader: Sendable {
     ) throws(CommandFailure) {
         (self.words, self.environment, self.session) = (words, environment, session)
         let line = try ConfiguredCommandLine(words, environment: environment)
-        running = Mutex(Running(values: Self.values(line), configuration: plan.configuration))
+        running = Mutex(
+            Running(
+                values: Self.values(line), configuration: plan.configuration,
+                hasFile: try ConfigurationPlace(typed: words, environment: environment).exists))
     }
 
     /// For the broadcast of this process.
@@ -47,6 +52,11 @@ final class ConfigurationReloader: Sendable {
         guard !words.contains(where: { $0 == "@-" || $0.hasSuffix("=@-") }) else {
             throw CommandFailure(.usage, "what came by standard input (@-) cannot be read again: give @FILE, and start the broadcast anew")
         }
+        let place = try ConfigurationPlace(typed: words, environment: environment)
+        // Gone for a moment, as while an editor saves it, or by mistake: nothing of a broadcast ends with it.
+        guard place.exists || !running.hasFile else {
+            throw CommandFailure(.usage, "\(place.path ?? "the configuration file"): is not there any more: write it again; an empty one will do")
+        }
         let line = try ConfiguredCommandLine(words, environment: environment)
         let plan = try Self.plan(line?.arguments ?? words, line)
         let values = Self.values(line)
@@ -63,7 +73,7 @@ final class ConfigurationReloader: Sendable {
                 for key in keys { (running.values[key], changes[key]) = (values[key], .init(key, .applied, done)) }
             } catch { for key in keys { changes[key] = .init(key, error.code, error.message) } }
         }
-        let place = try ConfigurationPlace(typed: words, environment: environment)
+        running.hasFile = place.exists
         return ReloadReport(
             file: place.exists ? place.path ?? "" : "",
             changes: changed.map { changes[$0] ?? .init($0, .restart, "takes effect when the broadcast is started again") })

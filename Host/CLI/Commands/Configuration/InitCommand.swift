@@ -48,7 +48,7 @@ struct InitCommand: ParsableCommand {
             print("  \(microphone.name)  \(microphone.description)\(microphone.isDefault ? " (default)" : "")")
         }
         first.microphone = try Self.ask("Which microphone? A name, default, or none", first.microphone)
-        first.hasDesktopAudio = try Self.ask("Shall what the desktop plays be heard? yes or no", "no").lowercased().hasPrefix("y")
+        first.hasDesktopAudio = try Self.askWhether("Shall what the desktop plays be heard?")
         let folder = try Self.ask("Record each broadcast? A folder, or nothing", "")
         first.recordings = folder.isEmpty ? nil : AbsolutePath.of(plain: folder)
     }
@@ -63,6 +63,17 @@ struct InitCommand: ParsableCommand {
                 continue
             }
             return address
+        }
+    }
+
+    /// Again, until it is yes or no.
+    private static func askWhether(_ question: String) throws(CommandFailure) -> Bool {
+        while true {
+            switch try ask(question + " yes or no", "no").lowercased() {
+            case "yes", "y": return true
+            case "no", "n": return false
+            case let other: print("'\(other)' is neither yes nor no")
+            }
         }
     }
 

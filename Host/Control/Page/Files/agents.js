@@ -11,9 +11,9 @@ export function words(text) {
 export class Agents {
   sources = [];
 
-  /** @param ask and operate say themselves what went wrong */
-  constructor(ask, operate, form) {
-    Object.assign(this, { ask, operate });
+  /** @param ask and operate say themselves what went wrong; @param confirm asks the user */
+  constructor(ask, operate, form, confirm) {
+    Object.assign(this, { ask, operate, confirm });
     this.show = keyedList(element("agents"), (one) => String(one.id), (one) => this.row(one), "No agent: viewers see the slate.");
     const button = element("swap");
     button.addEventListener("click", async () => {
@@ -40,6 +40,7 @@ export class Agents {
   update(status) {
     element("agents-card").hidden = status.streams === "audioOnly";
     this.sources = status.sources;
+    this.agents = status.agents;
     this.show(status.agents);
   }
 
@@ -52,7 +53,11 @@ export class Agents {
     const live = button("Make live", "Make live:", () => this.operate(now.isStandby ? "switch" : "attach", now.isStandby ? { agent: id } : { source: now.place || "screen", agent: id }, "Switched"));
     const hold = button("Pause", "Pause or resume", () => this.operate(now.isPaused ? "resume" : "pause", { agent: id }));
     const detach = button("Detach", "Detach", () => this.operate("detach", { source: now.place || "screen" }, "Detached: it waits"));
-    const stop = button("Stop", "Stop", () => this.operate("stop-agent", { agent: id }, "Agent stopped"));
+    const stop = button("Stop", "Stop", async () => {
+      const isLast = now.isLive && this.agents.length === 1;
+      if (isLast && !await this.confirm("Stop the only agent?", "Viewers see the slate until another one is started by “Swap…”.", "Stop it")) return;
+      this.operate("stop-agent", { agent: id }, "Agent stopped");
+    });
     const node = make("li", { class: "item" }, make("div", { class: "head" }, make("strong", { class: "clip", text: name }), chip.node), facts,
       make("div", { class: "measure" }, bar, memory), make("div", { class: "row tools" }, live, hold, detach, stop));
     return {

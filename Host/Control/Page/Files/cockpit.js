@@ -35,7 +35,7 @@ async function tryTo(work, done = "") {
 const ask = (name, fields, done) => tryTo(() => host.ask(name, fields), done);
 const operate = (name, fields, done) => tryTo(() => host.operate(name, fields), done);
 
-const mixer = new Mixer(ask), targets = new Targets(ask, confirm), agents = new Agents(ask, operate, form), layers = new Layers(ask);
+const mixer = new Mixer(ask), targets = new Targets(ask, confirm), agents = new Agents(ask, operate, form, confirm), layers = new Layers(ask);
 const scenes = new Scenes(host, ask, confirm), happenings = new Happenings();
 
 // The preview
@@ -128,11 +128,18 @@ element("pause").addEventListener("click", () => {
 const folders = async () => (await host.ask("folders")).folders;
 /** In the name of a recording a percent sign begins a part of the time. */
 const literal = (path) => path.replaceAll("%", "%%");
-element("record").addEventListener("click", () => tryTo(async () => {
-  const { recordings } = await folders();
-  await host.ask("target-add", { url: `${literal(recordings)}/splitcast-%Y-%m-%d_%H%M%S.mkv` });
-  return recordings;
-}, (folder) => `Recording into ${folder}`));
+/** The recording that this button has begun, on whichever page; each group's has a name of its own. */
+const recordingName = ({ group }) => `splitcast-${group}-%Y-%m-%d_%H%M%S.mkv`;
+const ownRecording = (status) => status?.targets.find(({ url }) => url.endsWith(`/${recordingName(status)}`));
+element("record").addEventListener("click", () => {
+  const running = ownRecording(host.status);
+  if (running) return ask("target-remove", { id: running.id }, `Recorded ${running.file ?? running.url}`);
+  return tryTo(async () => {
+    const { recordings } = await folders();
+    await host.ask("target-add", { url: `${literal(recordings)}/${recordingName(host.status)}` });
+    return recordings;
+  }, (folder) => `Recording into ${folder}`);
+});
 element("shot").addEventListener("click", () => tryTo(async () => (await host.ask("snapshot", { folder: (await folders()).pictures })).snapshot, ({ file }) => `Saved ${file}`));
 element("replay").addEventListener("click", () => tryTo(async () => {
   const { recordings } = await folders();
@@ -148,13 +155,17 @@ element("message").addEventListener("click", async () => {
 });
 element("slate").addEventListener("click", async () => {
   const { background } = host.status ?? {};
-  const fields = await form("Slate", "What viewers see during a pause, and while nothing can be captured.", "Use it", [
-    { name: "text", label: "Text", value: background?.text ?? "", isOptional: true },
-    { name: "color", label: "Colour", type: "color", value: background?.color ?? "#202834" },
-    { name: "file", label: "Picture instead, by its path", placeholder: "/pictures/away.png", value: background?.picture ?? "", isOptional: true },
-  ]);
-  if (!fields) return;
-  ask("background", fields.file ? { file: fields.file, text: fields.text } : { color: fields.color, text: fields.text }, "The slate is changed");
+  let typed = { text: background?.text ?? "", color: background?.color ?? "#202834", file: background?.picture ?? "" };
+  // What was refused is asked for again as it was typed.
+  while (typed) {
+    const fields = await form("Slate", "What viewers see during a pause, and while nothing can be captured.", "Use it", [
+      { name: "text", label: "Text", value: typed.text, isOptional: true },
+      { name: "color", label: "Colour", type: "color", value: typed.color },
+      { name: "file", label: "Picture instead, by its path", placeholder: "/pictures/away.png", value: typed.file, isOptional: true },
+    ]);
+    const { text, color, file } = fields ?? {};
+    typed = fields && !await ask("background", file ? { file, text } : { color, text }, "The slate is changed") ? fields : null;
+  }
 });
 element("stop").addEventListener("click", async () => {
   if (await confirm("End the broadcast?", "Every target is closed, recordings are completed, and the host ends.", "End broadcast")) ask("stop", {}, "The broadcast ends");
@@ -171,6 +182,9 @@ function showState(status) {
   press(element("pause"), isPaused);
   setIcon(element("pause"), isPaused ? "play" : "pause");
   write(element("pause").querySelector("span"), isPaused ? "Go on" : "Pause");
+  const isRecording = !!ownRecording(status);
+  press(element("record"), isRecording);
+  write(element("record").querySelector("span"), isRecording ? "Stop recording" : "Record");
   element("pause").hidden = element("shot").hidden = element("slate").hidden = status.streams === "audioOnly";
   element("replay").hidden = !status.replay;
   if (status.picture.size) element("frame").style.aspectRatio = status.picture.size.replace("x", " / ");

@@ -79,7 +79,7 @@ export function showEvents(events) {
   recent.length = Math.min(recent.length, shownEvents);
   element("events-card").hidden = recent.length === 0;
   list("events", recent.map((event) => ({
-    name: new Date(event.time).toLocaleTimeString(), state: event.severity === "info" ? "" : event.severity, level: levels[event.severity],
+    name: new Date(event.time).toLocaleTimeString([], { hour12: false }), state: event.severity === "info" ? "" : event.severity, level: levels[event.severity],
     more: event.words, note: event.severity === "info" ? "" : event.remedy ?? "",
   })), "");
 }

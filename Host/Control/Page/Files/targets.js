@@ -9,10 +9,13 @@ const services = [
   ["fa723fc1b171.global-contribute.live-video.net", "Kick"], ["trovo.live", "Trovo"], ["restream.io", "Restream"],
 ];
 
+/** A recording may be relative to where the host was started. */
+const isFile = (url) => url.startsWith("file:") || !/^[a-z][a-z0-9+.-]*:/i.test(url);
+
 /** What a target is called in a few words, and all of its address. */
 function names({ url, rendition }) {
   if (isPage(rendition?.ladder ?? url)) return [rendition ? `This page, ${rendition.name}` : "This page", "browsers that play HLS"];
-  if (url.startsWith("/") || url.startsWith("file:")) return [url.slice(url.lastIndexOf("/") + 1), url];
+  if (isFile(url)) return [url.slice(url.lastIndexOf("/") + 1), url];
   const host = /^[a-z0-9+]+:\/\/(?:[^@/]*@)?([^/:]+)/i.exec(url)?.[1];
   const service = services.find(([end]) => host === end || host?.endsWith(`.${end}`));
   return [service?.[1] ?? host ?? url, url];
@@ -56,7 +59,7 @@ export class Targets {
       },
     });
     const tools = make("div", { class: "row tools", role: "group", "aria-label": `What to do with ${name}` }, sent, make("span", { class: "room" }), ...(isPage(target.rendition?.ladder ?? target.url) ? [] : [hold, anew, remove]));
-    const where = make("p", { class: "dim small clip", text: all, title: all });
+    const where = make("p", { class: "dim small clip", text: `Target ${id} · ${all}`, title: all });
     const node = make("li", { class: "target" },
       make("div", { class: "head" }, title, chip.node), where,
       make("dl", { class: "figures" }, rate.node, queue.node, way.node, drops.node), trouble, tools);
@@ -68,20 +71,20 @@ export class Targets {
         this.states.set(id, one.state);
         const [newName, newAll] = one.file ? [one.file.slice(one.file.lastIndexOf("/") + 1), one.file] : [name, all];
         write(title, newName);
-        write(where, newAll);
+        write(where, `Target ${id} · ${newAll}`);
         title.title = where.title = newAll;
         chip.show(one.state);
-        const isLive = one.state === "live", isFile = all.startsWith("/");
+        const isLive = one.state === "live", isWritten = isFile(one.url) && !one.rendition;
         rate.show(one.bitRate, isLive ? bits(one.bitRate) : "–");
         queue.show(one.queuedMilliseconds, isLive ? milliseconds(one.queuedMilliseconds) : "–", one.queuedMilliseconds > 1000 ? "warn" : "");
         way.show(one.roundTripMilliseconds, one.roundTripMilliseconds == null ? "–" : milliseconds(one.roundTripMilliseconds));
-        way.node.hidden = isFile;
+        way.node.hidden = isWritten;
         drops.show(dropped === null ? 0 : Math.max(0, one.droppedFrames - dropped), count(one.droppedFrames), one.droppedFrames > (dropped ?? one.droppedFrames) ? "warn" : "");
         dropped = one.droppedFrames;
-        write(sent, [bytes(one.bytesSent) + (isFile ? " written" : " sent"), one.reconnects > 0 && `reconnected ${one.reconnects} ×`, one.diet !== "everything" && one.diet].filter(Boolean).join(" · "));
+        write(sent, [bytes(one.bytesSent) + (isWritten ? " written" : " sent"), one.reconnects > 0 && `reconnected ${one.reconnects} ×`, one.diet !== "everything" && one.diet].filter(Boolean).join(" · "));
         write(hold, one.state === "paused" ? "Go on" : "Pause");
         hold.setAttribute("aria-label", `${one.state === "paused" ? "Resume" : "Pause"} ${name}`);
-        anew.hidden = isFile;
+        anew.hidden = isWritten;
         write(trouble, isLive ? "" : one.lastError.replace(`${one.url}: `, ""));
       },
     };
