@@ -126,7 +126,7 @@ import Testing
         #expect(try reloader.reload().get().changes.isEmpty)
     }
 
-    /// The one that is found where nobody names it: with it everything in it would end.
+    /// The one that is found without a name: with it, all that it holds would end.
     @Test func aFileThatIsGoneChangesNothing() throws {
         let home = Scratch()
         let environment = ["XDG_CONFIG_HOME": home.path]
