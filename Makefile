@@ -42,7 +42,7 @@ both: need-build
 	@$(SWIFT) package resolve
 	@$(MAKE) --no-print-directory -j 2 build tests
 
-test: both ## all tests, on real servers; the end-to-end ones run the release
+test: both ## all tests but the longest, on real servers; the end-to-end ones run the release
 	@Tests/run $(ARGS)
 
 fuzz: need-build ## feed every decoder with random input; ARGS="--seconds 600" or "--inputs 10000000"

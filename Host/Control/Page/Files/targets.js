@@ -45,7 +45,8 @@ export class Targets {
   }
 
   card(target) {
-    const [name, all] = names(target), chip = new Chip(), { id } = target;
+    const [name, all] = names(target), chip = new Chip(), { id } = target, isOfPage = isPage(target.rendition?.ladder ?? target.url);
+    const isWritten = isFile(target.url) && !isOfPage;
     const rate = new Figure("Bit rate"), queue = new Figure("Queue", "Media that waits to be sent");
     const way = new Figure("Round trip", "Of the way to the server and back"), drops = new Figure("Dropped", "Pictures dropped each second, and in all");
     const trouble = make("p", { class: "bad small" }), sent = make("span", { class: "dim" }), title = make("strong", { class: "clip", title: all, text: name });
@@ -58,7 +59,7 @@ export class Targets {
         if (await this.confirm("Remove this target?", `${name} gets nothing any more. What was sent and written stays.`, "Remove")) this.ask("target-remove", { id }, "Target removed");
       },
     });
-    const tools = make("div", { class: "row tools", role: "group", "aria-label": `What to do with ${name}` }, sent, make("span", { class: "room" }), ...(isPage(target.rendition?.ladder ?? target.url) ? [] : [hold, anew, remove]));
+    const tools = make("div", { class: "row tools", role: "group", "aria-label": `What to do with ${name}` }, sent, make("span", { class: "room" }), ...(isOfPage ? [] : [hold, anew, remove]));
     const where = make("p", { class: "dim small clip", text: `Target ${id} · ${all}`, title: all });
     const node = make("li", { class: "target" },
       make("div", { class: "head" }, title, chip.node), where,
@@ -74,7 +75,7 @@ export class Targets {
         write(where, `Target ${id} · ${newAll}`);
         title.title = where.title = newAll;
         chip.show(one.state);
-        const isLive = one.state === "live", isWritten = isFile(one.url) && !one.rendition;
+        const isLive = one.state === "live";
         rate.show(one.bitRate, isLive ? bits(one.bitRate) : "–");
         queue.show(one.queuedMilliseconds, isLive ? milliseconds(one.queuedMilliseconds) : "–", one.queuedMilliseconds > 1000 ? "warn" : "");
         way.show(one.roundTripMilliseconds, one.roundTripMilliseconds == null ? "–" : milliseconds(one.roundTripMilliseconds));
