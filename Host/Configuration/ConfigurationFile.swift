@@ -44,8 +44,9 @@ public struct ConfigurationFile: Sendable {
         var problems: [ConfigurationError] = []
         do throws(ConfigurationError) {
             let reader = Reader(path: path, keys: keys)
-            for (name, key, value) in try root(of: text, reader, &problems) {
+            for pair in try root(of: text, reader) {
                 do throws(ConfigurationError) {
+                    let (name, key, value) = try pair.get()
                     if name == settingsKey {
                         settings = try Self.settings(in: value, reader, &problems)
                     } else {
@@ -57,9 +58,7 @@ public struct ConfigurationFile: Sendable {
         return (ConfigurationFile(path: path, entries: entries, settings: settings), problems)
     }
 
-    private static func root(
-        of text: String, _ reader: Reader, _ problems: inout [ConfigurationError]
-    ) throws(ConfigurationError) -> [(name: String, key: Node, value: Node)] {
+    private static func root(of text: String, _ reader: Reader) throws(ConfigurationError) -> [Reader.Pair] {
         guard text.utf8.count <= mostBytes else {
             throw ConfigurationError(.malformed, "\(reader.path): is longer than 256 KiB, the most that a configuration may have")
         }
@@ -67,47 +66,56 @@ public struct ConfigurationFile: Sendable {
         let root: Node?
         do { root = try Yams.compose(yaml: text) } catch { throw reader.describe(error) }
         guard let root, !reader.isEmpty(root) else { return [] }
-        return try reader.pairs(of: root, what: "the configuration", &problems)
+        return try reader.pairs(of: root, what: "the configuration")
     }
 
     private static func settings(
         in node: Node, _ reader: Reader, _ problems: inout [ConfigurationError]
     ) throws(ConfigurationError) -> [NamedSettings] {
         var all: [NamedSettings] = []
-        for (name, key, value) in try reader.pairs(of: node, what: "'\(settingsKey)'", &problems) {
+        for pair in try reader.pairs(of: node, what: "'\(settingsKey)'") {
+            let (name, key, value): (String, Node, Node)
+            do throws(ConfigurationError) { (name, key, value) = try pair.get() } catch {
+                problems.append(error)
+                continue
+            }
             guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }) else {
                 problems.append(reader.fault(key, "'\(name)' is no name for settings: use letters, digits, - and _"))
                 continue
             }
-            var (entries, parent): ([ConfigurationEntry], String?) = ([], nil)
-            var options: [(name: String, key: Node, value: Node)] = []
+            var (entries, parent, parentPlace): ([ConfigurationEntry], String?, String?) = ([], nil, nil)
+            var options: [Reader.Pair] = []
             if !reader.isEmpty(value) {
-                do throws(ConfigurationError) { options = try reader.pairs(of: value, what: "settings '\(name)'", &problems) } catch {
-                    problems.append(error)
-                }
+                do throws(ConfigurationError) { options = try reader.pairs(of: value, what: "settings '\(name)'") } catch { problems.append(error) }
             }
-            for (option, key, value) in options {
+            for pair in options {
                 do throws(ConfigurationError) {
+                    let (option, key, value) = try pair.get()
                     if option == inheritKey {
-                        parent = try reader.text(of: value, key, "a name of settings")
+                        (parent, parentPlace) = (try reader.text(of: value, key, "a name of settings"), reader.place(of: key))
                     } else {
                         entries.append(try reader.entry(option, key, value))
                     }
                 } catch { problems.append(error) }
             }
-            all.append(NamedSettings(name: name, parent: parent, entries: entries, summary: "\(reader.path):\(key.mark?.line ?? 1)"))
+            all.append(NamedSettings(name: name, parent: parent, at: parentPlace, entries: entries, summary: "\(reader.path):\(key.mark?.line ?? 1)"))
         }
         return all
     }
 
     /// What is common to all places of one file.
     private struct Reader {
+        /// A name with its value, or what is wrong there.
+        typealias Pair = Result<(name: String, key: Node, value: Node), ConfigurationError>
+
         let path: String
         let keys: ConfigurationKeys
 
         func fault(_ node: Node, _ message: String, _ code: ConfigurationErrorCode = .badEntry) -> ConfigurationError {
-            ConfigurationError(code, "\(path):\(node.mark?.line ?? 1):\(node.mark?.column ?? 1): \(message)")
+            ConfigurationError(code, "\(place(of: node)): \(message)")
         }
+
+        func place(of node: Node) -> String { "\(path):\(node.mark?.line ?? 1):\(node.mark?.column ?? 1)" }
 
         func describe(_ error: any Error) -> ConfigurationError {
             switch error {
@@ -160,25 +168,17 @@ public struct ConfigurationFile: Sendable {
             return scalar.style == .plain && ["", "~", "null"].contains(scalar.string)
         }
 
-        /// - Parameter problems: gets the names that stand there twice, or are none.
-        func pairs(
-            of node: Node, what: String, _ problems: inout [ConfigurationError]
-        ) throws(ConfigurationError) -> [(name: String, key: Node, value: Node)] {
+        /// In the order of the file; a name that stands there twice, or is none, is a problem.
+        func pairs(of node: Node, what: String) throws(ConfigurationError) -> [Pair] {
             guard case .mapping(let mapping) = node else { throw fault(node, "\(what) is a list of 'name: value' lines", .malformed) }
-            var found: [(name: String, key: Node, value: Node)] = []
             var names: Set<String> = []
-            for (key, value) in mapping {
-                guard let name = key.scalar?.string else {
-                    problems.append(fault(key, "a name of an option stands here", .malformed))
-                    continue
-                }
+            return mapping.map { key, value in
+                guard let name = key.scalar?.string else { return .failure(fault(key, "a name of an option stands here", .malformed)) }
                 guard names.insert(name).inserted else {
-                    problems.append(fault(key, "'\(name)' stands there twice: keep one, or make it a list"))
-                    continue
+                    return .failure(fault(key, "'\(name)' stands there twice: keep one, or make it a list"))
                 }
-                found.append((name, key, value))
+                return .success((name, key, value))
             }
-            return found
         }
 
         func text(of node: Node, _ key: Node, _ wanted: String) throws(ConfigurationError) -> String {

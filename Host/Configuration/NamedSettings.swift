@@ -3,12 +3,14 @@ public struct NamedSettings: Sendable {
     public let name: String
     /// Whose options these begin with.
     public let parent: String?
+    /// Where the file says so: `FILE:LINE:COLUMN`.
+    let parentPlace: String?
     public let entries: [ConfigurationEntry]
     /// One line for people.
     public let summary: String
 
-    public init(name: String, parent: String?, entries: [ConfigurationEntry], summary: String = "") {
-        (self.name, self.parent, self.entries, self.summary) = (name, parent, entries, summary)
+    init(name: String, parent: String?, at parentPlace: String? = nil, entries: [ConfigurationEntry], summary: String = "") {
+        (self.name, self.parent, self.parentPlace, self.entries, self.summary) = (name, parent, parentPlace, entries, summary)
     }
 }
 

@@ -23,11 +23,14 @@ public struct SettingsCatalogue: Sendable {
             guard let found = (isOwn ? nil : fromFile.first { $0.name == wanted }) ?? builtIn.first(where: { $0.name == wanted }),
                 !chain.contains(where: { $0.name == found.name && $0.summary == found.summary })
             else {
-                if isOwn { throw ConfigurationError(.badEntry, "settings '\(wanted)' inherit from themselves: \(path(chain, wanted))") }
-                throw unknown(wanted, heir: chain.last?.name)
+                if isOwn {
+                    throw ConfigurationError(.badEntry, place(chain) + "settings '\(wanted)' inherit from themselves: \(path(chain, wanted))")
+                }
+                throw unknown(wanted, heirs: chain)
             }
             guard chain.count < Self.longestChain else {
-                throw ConfigurationError(.badEntry, "settings '\(name)' inherit from more than \(Self.longestChain) others in a row")
+                throw ConfigurationError(
+                    .badEntry, place(chain) + "settings '\(name)' inherit from more than \(Self.longestChain) others in a row")
             }
             chain.append(found)
             next = found.parent
@@ -37,9 +40,12 @@ public struct SettingsCatalogue: Sendable {
 
     private func path(_ chain: [NamedSettings], _ last: String) -> String { (chain.map(\.name) + [last]).joined(separator: " → ") }
 
-    private func unknown(_ name: String, heir: String?) -> ConfigurationError {
-        let names = all.map(\.name)
-        let heirs = heir.map { ", which '\($0)' inherits" } ?? ""
-        return ConfigurationError(.unknownSettings, "there are no settings '\(name)'\(heirs): there are \(names.joined(separator: ", "))")
+    /// Where the last of them says from whom it inherits, for the beginning of a message.
+    private func place(_ chain: [NamedSettings]) -> String { chain.last?.parentPlace.map { $0 + ": " } ?? "" }
+
+    private func unknown(_ name: String, heirs: [NamedSettings]) -> ConfigurationError {
+        let names = all.map(\.name).joined(separator: ", ")
+        let heir = heirs.last.map { ", which '\($0.name)' inherits" } ?? ""
+        return ConfigurationError(.unknownSettings, place(heirs) + "there are no settings '\(name)'\(heir): there are \(names)")
     }
 }

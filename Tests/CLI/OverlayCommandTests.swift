@@ -22,6 +22,10 @@ import Testing
         var wanted = OverlayChoice(.text("{time} {group}"))
         (wanted.x, wanted.y, wanted.letterHeight, wanted.colour) = (0.02, 0.92, 0.1, SlateChoice.Colour(red: 255, green: 128, blue: 0))
         #expect(try choice(["--text", "{time} {group}", "--at", "0.02,0.92", "--size", "0.1", "--color", "#ff8000"]) == wanted)
+        wanted.corner = .bottomRight
+        #expect(
+            try choice(["--text", "{time} {group}", "--corner", "bottom-right", "--at", "0.02,0.92", "--size", "0.1", "--color", "#ff8000"])
+                == wanted)
     }
 
     @Test(arguments: [
@@ -30,6 +34,7 @@ import Testing
         (["a.png", "--width", "2"], "above 0"), (["a.png", "--width", "nan"], "such as 0.1"), (["a.png", "--size", "0.1"], "takes --width"),
         (["--text", "x", "--width", "0.1"], "takes --size"), (["--text", "x", "--size", "0.9"], "0.01 to 0.5"), (["--text", ""], "empty"),
         (["--text", "{nothing}"], "{time}"), (["--text", "x", "--color", "red"], "#RRGGBB"), (["a.png", "--opacity", "2"], "0 to 1"),
+        (["a.png", "--corner", "left"], "give top-left, top-right, bottom-left, bottom-right"),
     ])
     func aMistakeIsOneLineWithTheRightForm(words: [String], part: String) throws {
         let failure = #expect(throws: CommandFailure.self) { try choice(words) }

@@ -41,9 +41,9 @@ struct EffectiveConfigurationTests {
 
     @Test(arguments: [
         ("", "tlak", "there are no settings 'tlak': there are screen, desktop, sharp, smooth, talk, lecture, low-memory"),
-        ("settings: {a: {inherit: nope}}", "a", "there are no settings 'nope', which 'a' inherits: there are a, screen,"),
-        ("settings: {a: {inherit: b}, b: {inherit: a}}", "a", "settings 'a' inherit from themselves: a → b → a"),
-        ("settings: {a: {inherit: a}}", "a", "settings 'a' inherit from themselves: a → a"),
+        ("settings: {a: {inherit: nope}}", "a", "c.yaml:1:16: there are no settings 'nope', which 'a' inherits: there are a, screen,"),
+        ("settings: {a: {inherit: b}, b: {inherit: a}}", "a", "c.yaml:1:33: settings 'a' inherit from themselves: a → b → a"),
+        ("settings: {a: {inherit: a}}", "a", "c.yaml:1:16: settings 'a' inherit from themselves: a → a"),
     ])
     func settingsThatThereAreNotAreNamed(text: String, use: String, message: String) {
         let error = #expect(throws: ConfigurationError.self) { try resolve(text, use: [use]) }

@@ -21,7 +21,7 @@ enum SampleRequests {
         .picture: #"{"size":"1280x720","fps":60}"#, .layer: #"{"source":"cam","set":["880,320","300x300"],"transition":"cut"}"#,
         .layout: #"{"layout":"grid","transition":"fade"}"#, .zoom: #"{"factor":2,"follow":"pointer","source":"screen"}"#,
         .camera: #"{"source":"cam","set":["zoom=2.0"]}"#, .overlays: "{}",
-        .addOverlay: ##"{"text":"hi","x":0.1,"y":0.1,"letterHeight":0.1,"color":"#ffffff","opacity":1}"##, .removeOverlay: #"{"id":1}"#,
+        .addOverlay: ##"{"text":"hi","corner":"top-right","x":0.1,"y":0.1,"letterHeight":0.1,"color":"#ffffff","opacity":1}"##, .removeOverlay: #"{"id":1}"#,
         .filters: "{}", .addFilter: #"{"source":"cam","set":["smooth=0.6"]}"#, .setFilter: #"{"id":1,"set":["smooth=0.6"]}"#,
         .removeFilter: #"{"id":1}"#, .background: ##"{"color":"#203040","text":"away"}"##, .clearBackground: "{}",
         .saveScene: #"{"name":"talk","folder":"/scenes"}"#, .showScene: #"{"name":"talk","folder":"/scenes","transition":"cut"}"#,

@@ -3,9 +3,10 @@ import Session
 
 /// How an overlay is to lie, as users write it: as options of `overlay add`, or behind the file or text of `live --overlay`.
 struct OverlaySettings {
-    static let form = "at=0.1,0.1, width=0.3 (of a picture), size=0.05 or color=#ffffff (of a text), opacity=0.9"
+    static let form = "at=0.1,0.1, corner=bottom-right, width=0.3 (of a picture), size=0.05 or color=#ffffff (of a text), opacity=0.9"
 
     var at: String?
+    var corner: String?
     var width: String?
     var size: String?
     var color: String?
@@ -13,8 +14,8 @@ struct OverlaySettings {
     /// What an option's name is, for people: `--at`, or `at` of `--overlay`.
     private let prefix: String
 
-    init(at: String?, width: String?, size: String?, color: String?, opacity: String?) {
-        (self.at, self.width, self.size, self.color, self.opacity) = (at, width, size, color, opacity)
+    init(at: String?, corner: String?, width: String?, size: String?, color: String?, opacity: String?) {
+        (self.at, self.corner, self.width, self.size, self.color, self.opacity) = (at, corner, width, size, color, opacity)
         prefix = "--"
     }
 
@@ -46,7 +47,7 @@ struct OverlaySettings {
         guard let comma = file.lastIndex(of: ","), access(file, F_OK) != 0 else { return }
         let word = file[file.index(after: comma)...]
         guard let sign = word.firstIndex(of: "=") else { return }
-        throw OptionText.wrong("--overlay", text, "\(word[..<sign]) is no key: at, width, opacity")
+        throw OptionText.wrong("--overlay", text, "\(word[..<sign]) is no key: at, corner, width, opacity")
     }
 
     /// - Returns: false for what is no setting.
@@ -54,6 +55,7 @@ struct OverlaySettings {
         let path: WritableKeyPath<OverlaySettings, String?>
         switch key {
         case "at": path = \.at
+        case "corner": path = \.corner
         case "width": path = \.width
         case "size": path = \.size
         case "color": path = \.color
@@ -79,6 +81,12 @@ struct OverlaySettings {
             let parts = at.split(separator: ",", omittingEmptySubsequences: false)
             guard parts.count == 2 else { throw OptionText.wrong(prefix + "at", at, "give shares of its width and height, such as 0.1,0.1") }
             (choice.x, choice.y) = (try share("at", String(parts[0])), try share("at", String(parts[1])))
+        }
+        if let corner {
+            guard let known = OverlayChoice.Corner(rawValue: corner) else {
+                throw OptionText.wrong(prefix + "corner", corner, "give \(OverlayChoice.Corner.form)")
+            }
+            choice.corner = known
         }
         if let width { choice.width = try share("width", width) }
         if let size { choice.letterHeight = try share("size", size) }

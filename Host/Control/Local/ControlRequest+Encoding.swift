@@ -156,6 +156,7 @@ extension ControlRequest: Encodable {
         case .picture(let path): try fields.encode(path, forKey: .file)
         case .text(let text): try fields.encode(text, forKey: .text)
         }
+        try fields.encode(choice.corner.rawValue, forKey: .corner)
         try fields.encode(choice.x, forKey: .x)
         try fields.encode(choice.y, forKey: .y)
         try fields.encodeIfPresent(choice.width, forKey: .width)

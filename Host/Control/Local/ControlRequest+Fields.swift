@@ -44,6 +44,7 @@ extension ControlRequest {
         let transition: Field<String>
         let factor: Field<Double>
         let follow: Field<String>
+        let corner: Field<String>
         let x: Field<Double>
         let y: Field<Double>
         let width: Field<Double>
@@ -96,6 +97,7 @@ extension ControlRequest {
             transition = Field(word: word, fields: fields, key: .transition, form: "\"fade:300ms\"")
             factor = Field(word: word, fields: fields, key: .factor, form: "2.0")
             follow = Field(word: word, fields: fields, key: .follow, form: "\"pointer\"")
+            corner = Field(word: word, fields: fields, key: .corner, form: "\"bottom-right\"")
             x = Field(word: word, fields: fields, key: .x, form: "0.1")
             y = Field(word: word, fields: fields, key: .y, form: "0.1")
             width = Field(word: word, fields: fields, key: .width, form: "0.3")

@@ -12,7 +12,7 @@ extension ControlRequest: Decodable {
         case backend, arguments, agent, id, source, set, layout, transition, gain, channels, processing, decibels, sink, url, service, key, loop, on
         case microphone, desktop
         case bitsPerSecond, least, milliseconds, encoding, crf, preset, fps, size
-        case clip, from, to, trim, name, file, seconds, folder, format, factor, follow, x, y, width, letterHeight, opacity
+        case clip, from, to, trim, name, file, seconds, folder, format, factor, follow, corner, x, y, width, letterHeight, opacity
         case colour = "color"
         case part
         case since, text, repeats = "repeat", delayMilliseconds, keyframesOnly

@@ -13,6 +13,12 @@ extension ControlRequest {
         choice.x = try fields.x.read() ?? choice.x
         choice.y = try fields.y.read() ?? choice.y
         choice.width = try fields.width.read()
+        if let word = try fields.corner.read() {
+            guard let corner = OverlayChoice.Corner(rawValue: word) else {
+                throw ControlReply.Refusal(.badField, "\"\(PlainText.of(word.prefix(32)))\" is no corner: give \(OverlayChoice.Corner.form)")
+            }
+            choice.corner = corner
+        }
         choice.letterHeight = try fields.letterHeight.read() ?? choice.letterHeight
         choice.opacity = try fields.opacity.read() ?? choice.opacity
         choice.colour = try colour(fields) ?? choice.colour

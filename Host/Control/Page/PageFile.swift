@@ -36,6 +36,7 @@ struct PageFile: Sendable {
         case "/preview.js": PackageResources.preview_js
         case "/mixer.js": PackageResources.mixer_js
         case "/targets.js": PackageResources.targets_js
+        case "/additions.js": PackageResources.additions_js
         case "/agents.js": PackageResources.agents_js
         case "/layers.js": PackageResources.layers_js
         case "/scenes.js": PackageResources.scenes_js
@@ -50,6 +51,7 @@ struct PageFile: Sendable {
         [cockpitPath, "/cockpit.css", "/icon.svg"]
         + [
             "cockpit", "host", "parts", "dialogs", "preview", "mixer",
-            "targets", "agents", "layers", "scenes", "happenings", "wording", "hostclock", "fragments", "player", "playlist", "renditions", "track",
+            "targets", "agents", "layers", "additions", "scenes", "happenings", "wording", "hostclock", "fragments", "player", "playlist", "renditions",
+            "track",
         ].map { "/\($0).js" }
 }

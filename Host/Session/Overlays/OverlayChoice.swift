@@ -9,11 +9,25 @@ public struct OverlayChoice: Hashable, Sendable {
         case text(String)
     }
 
+    /// Of the canvas, and of what lies there.
+    public enum Corner: String, CaseIterable, Sendable {
+        case topLeft = "top-left"
+        case topRight = "top-right"
+        case bottomLeft = "bottom-left"
+        case bottomRight = "bottom-right"
+
+        var isRight: Bool { self == .topRight || self == .bottomRight }
+        var isBottom: Bool { self == .bottomLeft || self == .bottomRight }
+        /// For people.
+        public static let form = allCases.map(\.rawValue).joined(separator: ", ")
+    }
+
     public static let usualLetterHeight = 0.05
     public static let letterHeights = 0.01...0.5
 
     public var content: Content
-    /// Of the left upper corner: 0 is the canvas's left or upper edge, 1 the other.
+    /// How far this corner of it is from the same corner of the canvas: 0 is that corner's edge, 1 the other one.
+    public var corner = Corner.topLeft
     public var x = 0.0
     public var y = 0.0
     /// Of a picture, above 0, to 1, which is the canvas's width; `nil` for its own pixels.

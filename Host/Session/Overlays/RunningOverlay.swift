@@ -45,27 +45,34 @@ final class RunningOverlay: @unchecked Sendable {
         }
     }
 
-    /// The canvas pixel of its left upper corner.
-    private var corner: (x: Int, y: Int) { Self.corner(of: choice, on: canvas) }
+    /// The canvas pixel of its left upper corner while it is so large.
+    private func origin(of size: PixelSize) -> (x: Int, y: Int) {
+        let (x, y) = Self.distance(choice, on: canvas), corner = choice.corner
+        return (corner.isRight ? canvas.width - size.width - x : x, corner.isBottom ? canvas.height - size.height - y : y)
+    }
 
-    private static func corner(of choice: OverlayChoice, on canvas: PixelSize) -> (x: Int, y: Int) {
+    /// From its corner of the canvas, in pixels.
+    private static func distance(_ choice: OverlayChoice, on canvas: PixelSize) -> (x: Int, y: Int) {
         (Int(clamping: (choice.x * Double(canvas.width)).rounded()), Int(clamping: (choice.y * Double(canvas.height)).rounded()))
     }
 
-    /// What a text may take: from its corner to the canvas's edges.
+    /// What a text may take: from its corner to the canvas's other edges.
     private static func room(of choice: OverlayChoice, on canvas: PixelSize) throws(PictureError) -> PixelSize {
-        let corner = corner(of: choice, on: canvas)
-        let room = PixelSize(width: canvas.width - corner.x, height: canvas.height - corner.y)
+        let (x, y) = distance(choice, on: canvas)
+        let room = PixelSize(width: canvas.width - x, height: canvas.height - y)
         guard room.width >= Canvas.sides.lowerBound, room.height >= Canvas.sides.lowerBound else {
             throw PictureError(
                 .badOverlay,
-                "a text at \(choice.x),\(choice.y) has \(room) pixels up to the canvas's edges: put it further left or up, such as at 0.02,0.92")
+                "a text at \(choice.x),\(choice.y) has \(room) pixels up to the canvas's edges: put it nearer to its corner, \(choice.corner.rawValue)")
         }
         return room
     }
 
     /// Where it is at first.
-    var place: PixelRectangle { PixelRectangle(x: corner.x, y: corner.y, width: size.width, height: size.height) }
+    var place: PixelRectangle {
+        let origin = origin(of: size)
+        return PixelRectangle(x: origin.x, y: origin.y, width: size.width, height: size.height)
+    }
 
     /// What it shows now.
     ///
@@ -86,7 +93,7 @@ final class RunningOverlay: @unchecked Sendable {
     }
 
     private func overlay(_ frame: OverlayFrame) throws(PictureError) -> Overlay {
-        let corner = corner
-        return Overlay(image: try OverlayImage(size: frame.size, pixels: frame.pixels), x: corner.x, y: corner.y, opacity: choice.opacity)
+        let origin = origin(of: frame.size)
+        return Overlay(image: try OverlayImage(size: frame.size, pixels: frame.pixels), x: origin.x, y: origin.y, opacity: choice.opacity)
     }
 }

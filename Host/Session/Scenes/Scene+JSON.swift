@@ -95,6 +95,7 @@ extension Scene {
     private struct WrittenOverlay: Codable {
         var file: String?
         var text: String?
+        var corner: String?
         var x: Double?
         var y: Double?
         var width: Double?
@@ -107,7 +108,7 @@ extension Scene {
             case .picture(let path): (file, width) = (path, choice.width)
             case .text(let words): (text, letterHeight, color) = (words, choice.letterHeight, choice.colour.word)
             }
-            (x, y, opacity) = (choice.x, choice.y, choice.opacity)
+            (corner, x, y, opacity) = (choice.corner.rawValue, choice.x, choice.y, choice.opacity)
         }
 
         func choice() throws(SessionError) -> OverlayChoice {
@@ -119,6 +120,12 @@ extension Scene {
             }
             (choice.x, choice.y, choice.width) = (x ?? choice.x, y ?? choice.y, width)
             (choice.letterHeight, choice.opacity) = (letterHeight ?? choice.letterHeight, opacity ?? choice.opacity)
+            if let corner {
+                guard let known = OverlayChoice.Corner(rawValue: corner) else {
+                    throw SessionError(.badSetting, "\"\(corner.prefix(32))\" is no corner: give \(OverlayChoice.Corner.form)")
+                }
+                choice.corner = known
+            }
             guard let color else { return choice }
             guard let colour = SlateChoice.Colour(word: color) else {
                 throw SessionError(.badSetting, "\"\(color.prefix(32))\" is no colour: give #RRGGBB")

@@ -44,18 +44,10 @@ import Testing
     @Test(arguments: BrowserKind.allCases) func whatIsCapturedIsChosenFromAList(browser: BrowserKind) throws {
         let scene = try CockpitScene(browser)
         try scene.open()
-        func choose(_ name: String, _ text: String) throws {
-            let option = "[...one.options].find((option) => new RegExp('^\(text)\\\\b').test(option.textContent))"
-            _ = try scene.browser.evaluate(
-                """
-                (() => { const one = document.querySelector('#dialog [name=\(name)]'); one.value = \(option).value;
-                  one.dispatchEvent(new Event('change')); })()
-                """)
-        }
         func swap(to text: String) throws {
             try scene.browser.click("#swap")
             try waitUntil("what could be captured") { try scene.browser.holds("document.getElementById('dialog').open") }
-            try choose("what", text)
+            try scene.choose("what", text)
         }
         func waitForAgent(_ backend: String) throws {
             try waitUntil("the \(backend) agent to take over") {
@@ -75,7 +67,7 @@ import Testing
         // What the list does not have.
         try swap(to: "More")
         #expect(try scene.browser.holds(hasArguments))
-        try choose("backend", "pattern")
+        try scene.choose("backend", "pattern")
         try scene.browser.click("#dialog [name=arguments]")
         try scene.browser.type("--size 320x180")
         try scene.browser.click("#dialog-ok")

@@ -56,6 +56,16 @@ final class CockpitScene {
         stream = try Self.stream(screen, sound, port, scratch, options)
     }
 
+    /// Chooses in the dialog, of the list called `name`, what begins with `text`.
+    func choose(_ name: String, _ text: String) throws {
+        let option = "[...one.options].find((option) => new RegExp('^\(text)\\\\b').test(option.textContent))"
+        _ = try browser.evaluate(
+            """
+            (() => { const one = document.querySelector('#dialog [name=\(name)]'); one.value = \(option).value;
+              one.dispatchEvent(new Event('change')); })()
+            """)
+    }
+
     func source(_ name: String) throws -> [String: Any] {
         let sources = try stream.status()["sources"] as? [[String: Any]] ?? []
         return sources.first { $0["name"] as? String == name } ?? [:]

@@ -50,6 +50,10 @@ import Testing
             try overlays.add(choice)
             let status = try #require(overlays.statuses.last)
             #expect(status.x + status.width <= canvas.width && status.y + status.height <= canvas.height, "\(status)")
+            choice.corner = .bottomRight
+            try overlays.add(choice)
+            let opposite = try #require(overlays.statuses.last)
+            #expect(opposite.x >= 0 && opposite.y >= 0 && opposite.width == status.width && opposite.height == status.height, "\(opposite)")
         }
         var narrow = OverlayChoice(.text("a"))
         narrow.x = 0.99
@@ -73,6 +77,33 @@ import Testing
         try overlays.remove(1)
         try waitUntil("its end") { shown.all.last?.place.isEmpty == true }
         #expect(overlays.statuses.isEmpty)
+    }
+
+    @Test(arguments: [
+        (OverlayChoice.Corner.topLeft, 96, 54), (.topRight, 576, 54), (.bottomLeft, 96, 342), (.bottomRight, 576, 342),
+    ])
+    func aPlaceIsCountedFromItsCorner(corner: OverlayChoice.Corner, x: Int, y: Int) throws {
+        defer { overlays.stop() }
+        overlays.fit(PixelSize(width: 960, height: 540))
+        var choice = logo(try picture("a.png", "40x20", ["-frames:v", "1"]), 0.1, 0.1, 0.3)
+        choice.corner = corner
+        try overlays.add(choice)
+        let place = PixelRectangle(x: x, y: y, width: 288, height: 144)
+        #expect(overlays.statuses.first.map { PixelRectangle(x: $0.x, y: $0.y, width: $0.width, height: $0.height) } == place)
+        try waitUntil("the logo") { !shown.all.isEmpty }
+        #expect(shown.all.first?.place == place)
+    }
+
+    /// What a text says may become longer or shorter; its corner stays.
+    @Test func aTextThatChangesStaysInItsCorner() throws {
+        defer { overlays.stop() }
+        let canvas = PixelSize(width: 640, height: 360)
+        overlays.fit(canvas)
+        var choice = OverlayChoice(.text("{clock:%S}"))
+        choice.corner = .bottomRight
+        try overlays.add(choice)
+        try waitUntil("the next second twice") { shown.all.count >= 3 }
+        #expect(shown.all.allSatisfy { $0.place.x + $0.place.width == canvas.width && $0.place.y + $0.place.height == canvas.height })
     }
 
     @Test func anAnimationGoesOnAtItsOwnRate() throws {

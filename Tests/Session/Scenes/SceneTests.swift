@@ -17,6 +17,7 @@ import Testing
         ]
         var (logo, text) = (OverlayChoice(.picture("/pictures/logo.png")), OverlayChoice(.text("{time} \"{{\"")))
         (logo.x, logo.y, logo.width, logo.opacity) = (0.1, 0.2, 0.3, 0.4)
+        text.corner = .bottomRight
         (text.y, text.letterHeight, text.colour) = (0.9, 0.125, SlateChoice.Colour(red: 1, green: 128, blue: 255))
         scene.overlays = [logo, text]
         scene.audio = [
@@ -58,6 +59,7 @@ import Testing
         (#"{"splitcastScene":1,"layers":[{"source":"a"},{"source":"a"}]}"#, "two layers of a"),
         (#"{"splitcastScene":1,"overlays":[{"x":0.1}]}"#, "\"file\" or \"text\""),
         (#"{"splitcastScene":1,"overlays":[{"text":"a","x":7}]}"#, "off the canvas"),
+        (#"{"splitcastScene":1,"overlays":[{"text":"a","corner":"left"}]}"#, "give top-left, top-right"),
         (#"{"splitcastScene":1,"overlays":[{"text":"a","color":"red"}]}"#, "is no colour"),
         (#"{"splitcastScene":1,"overlays":[{"file":"logo.png"}]}"#, "no absolute path"),
         (#"{"splitcastScene":1,"overlays":[{"file":"/a.png\u0000b"}]}"#, "no absolute path"),

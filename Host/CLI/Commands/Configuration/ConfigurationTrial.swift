@@ -15,7 +15,7 @@ struct ConfigurationTrial {
         let effective: EffectiveConfiguration
         do throws(ConfigurationError) {
             effective = try EffectiveConfiguration(keys: BroadcastKeys.all, file: file, use: use.map { [$0] } ?? [])
-        } catch { return [at(nil, error.message)] }
+        } catch { return [error.message] }  // It has its place: these settings are the file's.
         var (left, found): ([ConfigurationEntry], [String]) = (effective.entries, [])
         while found.count < Self.most, let refusal = Self.refusal(of: left) {
             // Without the one that is to blame another mistake comes to light, or none.

@@ -13,6 +13,7 @@ struct OverlayAddCommand: ParsableCommand {
             EXAMPLES:
               splitcast overlay add logo.png --at 0.1,0.1 --width 0.3
               splitcast overlay add --text "{time} {group}" --at 0.02,0.92
+              splitcast overlay add logo.png --corner bottom-right --at 0.02,0.02
               splitcast overlay list
               splitcast overlay remove 2
             """)
@@ -26,6 +27,12 @@ struct OverlayAddCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp("Its left upper corner, in shares of the canvas's width and height, each 0 to below 1 (default: 0,0).", valueName: "X,Y"))
     var at: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The corner of the canvas that --at counts from, where this corner of it lies: \(OverlayChoice.Corner.form) (default: top-left).",
+            valueName: "CORNER"))
+    var corner: String?
 
     @Option(help: ArgumentHelp("A picture's width, a share of the canvas's, above 0, to 1 (default: its own pixels).", valueName: "SHARE"))
     var width: String?
@@ -44,7 +51,7 @@ struct OverlayAddCommand: ParsableCommand {
     func run() throws { try request.carryOut(.add(try choice())) }
 
     func choice() throws(CommandFailure) -> OverlayChoice {
-        try OverlaySettings(at: at, width: width, size: size, color: color, opacity: opacity).choice(try content())
+        try OverlaySettings(at: at, corner: corner, width: width, size: size, color: color, opacity: opacity).choice(try content())
     }
 
     private func content() throws(CommandFailure) -> OverlayChoice.Content {

@@ -8,6 +8,20 @@ export function words(text) {
   return Array.from(text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g), ([, one, two, three]) => one ?? two ?? three);
 }
 
+const agentAlone = "agent";
+
+/** Asks in a dialog what is to be captured; `more` are further choices of the same list. */
+export const captureFields = ({ agents, choices }, more = []) => [
+  { name: "what", label: "What", choices: [...choices.map(({ text }, index) => [String(index), text[0].toUpperCase() + text.slice(1)]), ...more, [agentAlone, "More: an agent with arguments"]] },
+  { name: "backend", label: "Agent", choices: agents, with: { what: agentAlone } },
+  { name: "arguments", label: "Its arguments", placeholder: "--display :1", isOptional: true, with: { what: agentAlone } },
+];
+
+/** The agent that is meant by what was said in such a dialog. */
+export function captureChosen({ choices }, { what, backend, arguments: text }) {
+  return what === agentAlone ? { backend, arguments: words(text) } : { backend: choices[what].backend, arguments: choices[what].arguments };
+}
+
 export class Agents {
   sources = [];
 
@@ -24,17 +38,14 @@ export class Agents {
     });
   }
 
-  async swap({ agents, choices }, form) {
+  async swap(capturable, form) {
     const fields = await form("Swap what is captured", "Another agent is started, and takes over with its first picture.", "Swap", [
       { name: "source", label: "Source", choices: this.sources.map((one) => one.name) },
-      { name: "what", label: "What", choices: [...choices.map(({ text }, index) => [String(index), text[0].toUpperCase() + text.slice(1)]), ["", "More: an agent with arguments"]] },
-      { name: "backend", label: "Agent", choices: agents, with: { what: "" } },
-      { name: "arguments", label: "Its arguments", placeholder: "--display :1", isOptional: true, with: { what: "" } },
+      ...captureFields(capturable),
     ]);
     if (!fields) return;
     const source = this.sources.find((one) => one.name === fields.source);
-    const chosen = choices[fields.what || NaN] ?? { backend: fields.backend, arguments: words(fields.arguments) };
-    this.operate(source?.agent == null ? "start-agent" : "swap", { source: fields.source, backend: chosen.backend, arguments: chosen.arguments }, "Swapped");
+    this.operate(source?.agent == null ? "start-agent" : "swap", { source: fields.source, ...captureChosen(capturable, fields) }, "Swapped");
   }
 
   update(status) {

@@ -1,4 +1,5 @@
 // The cockpit: puts its parts together, and shows what belongs to none of them.
+import { Additions } from "/additions.js";
 import { Agents } from "/agents.js";
 import { confirm, form } from "/dialogs.js";
 import { Happenings } from "/happenings.js";
@@ -35,8 +36,8 @@ async function tryTo(work, done = "") {
 const ask = (name, fields, done) => tryTo(() => host.ask(name, fields), done);
 const operate = (name, fields, done) => tryTo(() => host.operate(name, fields), done);
 
-const mixer = new Mixer(ask), targets = new Targets(ask, confirm), agents = new Agents(ask, operate, form, confirm), layers = new Layers(ask);
-const scenes = new Scenes(host, ask, confirm), happenings = new Happenings();
+const mixer = new Mixer(ask), targets = new Targets(ask, confirm), agents = new Agents(ask, operate, form, confirm), layers = new Layers(ask, confirm);
+const scenes = new Scenes(host, ask, confirm), happenings = new Happenings(), additions = new Additions(host, tryTo, form, confirm);
 
 // The preview
 
@@ -199,6 +200,7 @@ host.addEventListener("status", ({ detail: status }) => {
   targets.update(status);
   agents.update(status);
   layers.update(status);
+  additions.update(status);
   scenes.update(status);
   showVeil();
 });

@@ -11,7 +11,8 @@ function close(value) {
 
 /**
  * @param {{name: string, label: string, value?: string, placeholder?: string, type?: string, choices?: (string | string[])[], isOptional?: boolean,
- *   with?: object}[]} fields `choices`: what is chosen, and what is shown for it where that differs; `with`: asked only while fields have these values
+ *   with?: object}[]} fields `choices`: what is chosen, and what is shown for it where that differs; `with`: asked only while fields have these values,
+ *   each one or one of several
  * @returns {Promise<?object>} what was entered, by name; null when the user wants nothing
  */
 export function form(title, text, action, fields = [], isDanger = false) {
@@ -28,13 +29,13 @@ export function form(title, text, action, fields = [], isDanger = false) {
     const input = choices
       ? make("select", { name, onchange: showAsked }, ...choices.map((choice) => [choice].flat()).map(([value, text = value]) => make("option", { value, text })))
       : make("input", { name, type, placeholder, required: !isOptional, autocomplete: "off" });
-    if (!choices) input.value = value;
+    if (!choices || value) input.value = value;
     inputs[name] = input;
     return make("label", {}, label, input);
   }));
   function showAsked() {
     for (const { name, with: wanted = {} } of fields) {
-      inputs[name].disabled = Object.entries(wanted).some(([other, value]) => inputs[other].value !== value);
+      inputs[name].disabled = Object.entries(wanted).some(([other, values]) => ![values].flat().includes(inputs[other].value));
       inputs[name].parentElement.hidden = inputs[name].disabled;
     }
   }

@@ -105,7 +105,11 @@ export class Host extends EventTarget {
 
   /** As `ask`, and waits for what it began. */
   async operate(name, fields) {
-    let { operation } = await this.ask(name, fields);
+    return this.finish((await this.ask(name, fields)).operation);
+  }
+
+  /** Waits until what was begun is done. */
+  async finish(operation) {
     while (operation?.state === "running") {
       await new Promise((done) => setTimeout(done, 250));
       ({ operation } = await this.ask("operation", { id: operation.id }));

@@ -11,8 +11,8 @@ export class Layers {
   boxes = new Map();
   isOpen = false;
 
-  constructor(ask) {
-    this.ask = ask;
+  constructor(ask, confirm) {
+    Object.assign(this, { ask, confirm });
     this.show = keyedList(element("layers"), (one) => one.name, (one) => this.box(one));
     this.showList = keyedList(element("layer-list"), (one) => one.name, (one) => this.row(one));
     element("arrange").addEventListener("click", () => this.open(!this.isOpen));
@@ -117,7 +117,10 @@ export class Layers {
     const up = make("button", { type: "button", class: "small", text: "Raise", "aria-label": `Raise ${name}`, onclick: () => this.ask("layer", { source: name, set: [`z=${Math.min(100, z + 1)}`] }) });
     const down = make("button", { type: "button", class: "small", text: "Lower", "aria-label": `Lower ${name}`, onclick: () => this.ask("layer", { source: name, set: [`z=${Math.max(-100, z - 1)}`] }) });
     let z = 0;
-    const node = make("li", { class: "item line" }, make("strong", { text: name }), where, make("span", { class: "room" }), up, down, eye);
+    const remove = make("button", { type: "button", class: "small danger", text: "Remove", "aria-label": `Remove ${name}`, onclick: async () => {
+      if (await this.confirm("Remove this source?", `Viewers no longer see ${name}, and its agent ends.`, "Remove")) this.ask("source-remove", { source: name }, `${name} is removed`);
+    } });
+    const node = make("li", { class: "item line" }, make("strong", { text: name }), where, make("span", { class: "room" }), up, down, eye, name === "screen" ? null : remove);
     return {
       node,
       update: ({ layer }) => {
