@@ -36,6 +36,12 @@ import Testing
         }
     }
 
+    /// What commands about it take.
+    @Test func aTargetHasItsNumber() {
+        let status = SessionStatus.sample
+        #expect(StatusTable.text(status).contains("\n\(status.targets[0].id) \(status.targets[0].name) "))
+    }
+
     @Test func anErrorThatNamesItsTargetNamesItOnce() {
         var status = SessionStatus.sample
         status.targets[0].state = "connecting"

@@ -50,6 +50,15 @@ final class OBSClient: Sendable {
         try send(String(decoding: try ControlJSON.encode(["op": .whole(op), "d": data] as JSONValue), as: UTF8.self))
     }
 
+    /// Frames without a mask, which no client may send.
+    func sendUnmasked(opcode: UInt8, _ payload: [UInt8]) throws { try connection.send([0x80 | opcode, UInt8(payload.count)] + payload) }
+
+    /// As `RawConnection.flood`, with pings.
+    func floodPings(most: Int) -> Int {
+        let ping: [UInt8] = [0x89, 0x80 | 100, 0, 0, 0, 0] + [UInt8](repeating: 97, count: 100)
+        return connection.flood((0..<500).flatMap { _ in ping }, most: most)
+    }
+
     // MARK: Receiving
 
     /// The next message, or the code with which the connection is closed.

@@ -65,6 +65,29 @@ import Testing
         #expect(codes == [code, 2])
     }
 
+    /// What its pings are answered with waits in the kernel's buffers, of 10 MiB each way at most, and nowhere else.
+    @Test func aClientThatReadsNothingIsReadNoFurther() async throws {
+        let (taken, op) = try await ServedOBS().serving { server in
+            let client = try OBSClient(server)
+            try client.identify("secret")
+            let taken = client.floodPings(most: 60_000_000)
+            let other = try OBSClient(server)
+            try other.identify("secret")
+            return (taken, try other.next().op)
+        }
+        #expect((1..<30_000_000).contains(taken) && op == 2, "\(taken) bytes")
+    }
+
+    @Test func whatIsNotMaskedEndsTheConnection() async throws {
+        let code = try await ServedOBS().serving { server in
+            let client = try OBSClient(server)
+            _ = try client.next()
+            try client.sendUnmasked(opcode: 1, Array(#"{"op":1,"d":{"rpcVersion":1}}"#.utf8))
+            return try client.closeCode()
+        }
+        #expect(code == 1002)
+    }
+
     @Test(arguments: [
         (#"{"op":1,"d":{"rpcVersion":1}}"#, 4008), (#"{"op":3,"d":{"eventSubscriptions":"1"}}"#, 4004), (#"{"op":8,"d":{}}"#, 4003),
         (#"{"op":8,"d":{"requests":[1]}}"#, 4004), (#"{"op":8,"d":{"requests":[],"executionType":7}}"#, 4005),

@@ -30,6 +30,19 @@ final class RawConnection: Sendable {
         guard Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { throw HTTPAnswer.Failure() }
     }
 
+    /// Sends `bytes` again and again, and reads nothing, until the other side takes no more for a second.
+    /// - Returns: how many bytes it took: `most` where it took so many.
+    func flood(_ bytes: [UInt8], most: Int) -> Int {
+        var (taken, writable) = (0, pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0))
+        while taken < most, poll(&writable, 1, 1000) > 0 {
+            let rest = Array(bytes[(taken % bytes.count)...])
+            let count = Glibc.send(descriptor, rest, rest.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+            guard count > 0 || errno == EAGAIN else { break }
+            taken += max(0, count)
+        }
+        return taken
+    }
+
     /// So many bytes; `nil` when the server has closed the connection before.
     /// - Throws: when neither happens for 20 seconds.
     func receive(_ count: Int) throws -> [UInt8]? {

@@ -155,7 +155,7 @@ enum StatusTable {
         ])
         table.rows = status.targets.map { target in
             [
-                target.name, target.state, Figure.rate(target.bitRate), Figure.bytes(target.bytesSent),
+                "\(target.id) \(target.name)", target.state, Figure.rate(target.bitRate), Figure.bytes(target.bytesSent),
                 "\(target.droppedFrames)", Figure.fixed(target.queuedMilliseconds, 0) + " ms", "\(target.reconnects)",
             ]
         }

@@ -34,6 +34,23 @@ final class OBSFrames: Sendable {
         continuation.yield(next)
     }
 
+    /// Refuses what is not masked (RFC 6455, section 5.1). Stands before what puts pieces together, which has no mask any more.
+    final class MaskCheck: ChannelInboundHandler {
+        typealias InboundIn = WebSocketFrame
+        typealias InboundOut = WebSocketFrame
+        typealias OutboundOut = WebSocketFrame
+
+        private var isRefused = false
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            guard !isRefused else { return }
+            guard unwrapInboundIn(data).maskKey == nil else { return context.fireChannelRead(data) }
+            isRefused = true
+            let farewell = WebSocketFrame(fin: true, opcode: .connectionClose, data: ByteBuffer(integer: UInt16(1002)))
+            context.writeAndFlush(wrapOutboundOut(farewell)).assumeIsolated().whenComplete { [channel = context.channel] _ in channel.close(promise: nil) }
+        }
+    }
+
     /// Stands behind what takes WebSocket apart.
     final class Handler: ChannelInboundHandler {
         typealias InboundIn = WebSocketFrame
@@ -61,7 +78,10 @@ final class OBSFrames: Sendable {
             case .text: frames.add(.message(frame.unmaskedData, .json))
             case .binary: frames.add(.message(frame.unmaskedData, .messagePack))
             case .ping:
-                context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)), promise: nil)
+                // No more is read before it is sent: of a client that does not accept it nothing else piles up.
+                frames.waiting.add(1, ordering: .acquiringAndReleasing)
+                context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)))
+                    .assumeIsolated().whenComplete { [frames, channel = context.channel] _ in frames.done(channel) }
             case .connectionClose: frames.add(.closed)
             default: break
             }

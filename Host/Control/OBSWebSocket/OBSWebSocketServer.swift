@@ -103,7 +103,9 @@ public final class OBSWebSocketServer: Sendable {
                     let pieces = NIOWebSocketFrameAggregator(
                         minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: OBSWebSocketLimits.mostPieces,
                         maxAccumulatedFrameSize: OBSWebSocketLimits.longestMessage)
-                    try channel.pipeline.syncOperations.addHandlers([pieces, OBSFrames.Handler(frames, OBSHandshake.form(for: request) ?? .json)])
+                    try channel.pipeline.syncOperations.addHandlers([
+                        OBSFrames.MaskCheck(), pieces, OBSFrames.Handler(frames, OBSHandshake.form(for: request) ?? .json),
+                    ])
                 }
             })
         return (upgraders: [upgrader], completionHandler: { _ in })

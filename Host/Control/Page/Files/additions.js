@@ -45,7 +45,7 @@ export class Additions {
         field("text", "Text; {time} is the time of day", { placeholder: "Welcome", with: { what: "text" } }),
         field("color", "Colour", { type: "color", value: typed.color ?? "#ffffff", with: { what: "text" } }),
         field("letters", "Letters", { choices: letters, value: typed.letters ?? "0.05", with: { what: "text" } }),
-        field("name", "Name of the source", { placeholder: "cam", isOptional: true, with: { what: captured } }),
+        field("name", "Name of the source, if you like", { isOptional: true, with: { what: captured } }),
         field("corner", "Where", { choices: corners }),
         field("width", "How wide", { choices: widths, with: { what: wide } }),
       ]);
