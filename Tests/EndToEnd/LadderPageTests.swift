@@ -73,6 +73,28 @@ import Testing
         try scene.end()
     }
 
+    /// Nothing under the picture is cut off, and the call to unmute lies on none of it.
+    @Test func onAPhoneAllOfTheBarIsSeen() throws {
+        let scene = try Scene(.chromium)
+        let browser = try #require(scene.browser as? ChromiumBrowser)
+        try browser.show(width: 360)
+        try scene.awaitPicture(lines: 360, as: "Auto (360p)")
+        for width in [320, 360, 500] {
+            try browser.show(width: width)
+            let cut = """
+                [...document.querySelectorAll('.bar *')].filter((one) => one.checkVisibility() && one.tagName !== 'OPTION')
+                  .filter((one) => one.getBoundingClientRect().right > innerWidth + 1 || one.getBoundingClientRect().left < 0).map((one) => one.id)
+                """
+            #expect(try browser.evaluate(cut) as? [String] == [], "at \(width)")
+            let covers = """
+                !document.getElementById('unmute').hidden && document.getElementById('unmute').getBoundingClientRect().bottom
+                  > document.querySelector('.bar').getBoundingClientRect().top
+                """
+            #expect(try !browser.holds(covers), "at \(width)")
+        }
+        try scene.end()
+    }
+
     /// The page takes the parts of segments that are still being made, and changes over between segments.
     @Test func ofLowLatencyTheParts() throws {
         let scene = try Scene(.chromium, ["--low-latency"])

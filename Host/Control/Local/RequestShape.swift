@@ -55,7 +55,8 @@ extension ControlRequest.Word {
         case .overlays: .init("The overlays", answer: .overlays)
         case .addOverlay:
             .init(
-                "Lays a picture or a text over the canvas", choice: [.file, .text], optional: [.corner, .x, .y, .width, .letterHeight, .colour, .opacity],
+                "Lays a picture or a text over the canvas", choice: [.file, .text],
+                optional: [.corner, .x, .y, .width, .letterHeight, .colour, .opacity],
                 answer: .overlays)
         case .removeOverlay: .init("Takes an overlay away", [.id], answer: .overlays)
         case .filters: .init("The filters", answer: .filters)

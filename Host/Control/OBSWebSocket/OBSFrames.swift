@@ -47,7 +47,9 @@ final class OBSFrames: Sendable {
             guard unwrapInboundIn(data).maskKey == nil else { return context.fireChannelRead(data) }
             isRefused = true
             let farewell = WebSocketFrame(fin: true, opcode: .connectionClose, data: ByteBuffer(integer: UInt16(1002)))
-            context.writeAndFlush(wrapOutboundOut(farewell)).assumeIsolated().whenComplete { [channel = context.channel] _ in channel.close(promise: nil) }
+            context.writeAndFlush(wrapOutboundOut(farewell)).assumeIsolated().whenComplete { [channel = context.channel] _ in
+                channel.close(promise: nil)
+            }
         }
     }
 

@@ -51,7 +51,8 @@ struct PageFile: Sendable {
         [cockpitPath, "/cockpit.css", "/icon.svg"]
         + [
             "cockpit", "host", "parts", "dialogs", "preview", "mixer",
-            "targets", "agents", "layers", "additions", "scenes", "happenings", "wording", "hostclock", "fragments", "player", "playlist", "renditions",
+            "targets", "agents", "layers", "additions", "scenes", "happenings", "wording", "hostclock", "fragments", "player", "playlist",
+            "renditions",
             "track",
         ].map { "/\($0).js" }
 }

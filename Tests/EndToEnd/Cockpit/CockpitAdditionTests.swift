@@ -108,7 +108,8 @@ import Testing
         try scene.browser.open("http://127.0.0.1:\(scene.port)/cockpit")
         let cards = "[...document.querySelectorAll('#targets > li')].map((one) => one.querySelector('strong').textContent)"
         try waitUntil("the cards") { try scene.browser.evaluate(cards) as? [String] == ["live/master.m3u8", "This page"] }
-        let rungs = "[...document.querySelectorAll('#targets > li')].map((one) => [...one.querySelectorAll('.rungs strong')].map((rung) => rung.textContent).join())"
+        let names = "[...one.querySelectorAll('.rungs strong')].map((rung) => rung.textContent).join()"
+        let rungs = "[...document.querySelectorAll('#targets > li')].map((one) => \(names))"
         let shown = try scene.browser.evaluate(rungs) as? [String]
         #expect(shown == ["360p,180p,audio-mix", "360p,180p,audio-mix"], "\(shown ?? [])")
         // Files are written, and have no connection.

@@ -75,6 +75,27 @@ import Testing
         try scene.end()
     }
 
+    /// Without one viewers see nothing but the slate.
+    @Test(arguments: BrowserKind.allCases) func theLastAgentIsNotStoppedByAccident(browser: BrowserKind) throws {
+        let scene = try CockpitScene(browser)
+        try scene.open()
+        func agents() throws -> [String] { (try scene.stream.status()["agents"] as? [[String: Any]] ?? []).compactMap { $0["backend"] as? String } }
+        let isAsked = "document.getElementById('dialog').open"
+        // One of two is stopped at once.
+        try scene.browser.click("#agents [aria-label^=\"Stop pattern\"]")
+        try waitUntil("it to be gone") { try agents() == ["x11"] }
+        try waitUntil("its row to be gone") { try !scene.browser.holds("document.querySelector('#agents [aria-label^=\"Stop pattern\"]')") }
+        #expect(try !scene.browser.holds(isAsked))
+        try scene.browser.click("#agents [aria-label^=\"Stop x11\"]")
+        try waitUntil("the question") { try scene.browser.holds(isAsked) }
+        try scene.browser.click("#dialog-cancel")
+        #expect(try agents() == ["x11"])
+        try scene.browser.click("#agents [aria-label^=\"Stop x11\"]")
+        try scene.browser.click("#dialog-ok")
+        try waitUntil("the slate") { try agents() == [] }
+        try scene.end()
+    }
+
     /// No command of a terminal where the page has a button.
     @Test(arguments: BrowserKind.allCases) func whatToDoIsSaidInThePagesWords(browser: BrowserKind) throws {
         let scene = try CockpitScene(browser, ["--reconnect", "fixed:100ms", "--reconnect-max", "1"])
