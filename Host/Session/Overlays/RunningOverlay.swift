@@ -63,8 +63,8 @@ final class RunningOverlay: @unchecked Sendable {
         guard room.width >= Canvas.sides.lowerBound, room.height >= Canvas.sides.lowerBound else {
             throw PictureError(
                 .badOverlay,
-                "a text at \(choice.x),\(choice.y) has \(room) pixels up to the canvas's edges: put it nearer to its corner, \(choice.corner.rawValue)"
-            )
+                "a text at \(choice.x),\(choice.y) has \(room) pixels up to the canvas's edges: put it nearer to its corner, "
+                    + choice.corner.rawValue)
         }
         return room
     }

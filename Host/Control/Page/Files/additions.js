@@ -7,7 +7,7 @@ const margin = 0.02;
 const corners = [["bottom-right", "Bottom right"], ["bottom-left", "Bottom left"], ["top-right", "Top right"], ["top-left", "Top left"]];
 const widths = [["0.25", "A quarter of the picture"], ["0.33", "A third"], ["0.5", "Half of it"], ["1", "All of it"]];
 const letters = [["0.03", "Small"], ["0.05", "Medium"], ["0.1", "Large"]];
-/** What a source of a backend is called that nobody gave a name. */
+/** What a source of a backend is called where it gets no name. */
 const usualNames = { x11: "screen2", wlr: "screen2", pipewire: "shared", media: "cam", pattern: "card" };
 
 export class Additions {
