@@ -50,7 +50,7 @@ final class OBSClient: Sendable {
         try send(String(decoding: try ControlJSON.encode(["op": .whole(op), "d": data] as JSONValue), as: UTF8.self))
     }
 
-    /// Frames without a mask, which no client may send.
+    /// A frame without a mask, which no client may send.
     func sendUnmasked(opcode: UInt8, _ payload: [UInt8]) throws { try connection.send([0x80 | opcode, UInt8(payload.count)] + payload) }
 
     /// As `RawConnection.flood`, with pings.

@@ -88,6 +88,16 @@ import Testing
         #expect(code == 1002)
     }
 
+    @Test(arguments: [0x41, 0x21, 0x11, 0x03, 0x0B] as [UInt8]) func bitsThatMeanNothingEndTheConnection(opcode: UInt8) async throws {
+        let code = try await ServedOBS().serving { server in
+            let client = try OBSClient(server)
+            _ = try client.next()
+            try client.send(opcode: opcode, Array(#"{"op":1,"d":{"rpcVersion":1}}"#.utf8))
+            return try client.closeCode()
+        }
+        #expect(code == 1002)
+    }
+
     @Test(arguments: [
         (#"{"op":1,"d":{"rpcVersion":1}}"#, 4008), (#"{"op":3,"d":{"eventSubscriptions":"1"}}"#, 4004), (#"{"op":8,"d":{}}"#, 4003),
         (#"{"op":8,"d":{"requests":[1]}}"#, 4004), (#"{"op":8,"d":{"requests":[],"executionType":7}}"#, 4005),

@@ -189,6 +189,32 @@ import Testing
         #expect(try await serving { try HTTPAnswer($0, "/api/status", host: host) }.status == status)
     }
 
+    /// Whoever it is from, and whatever it is that does not end.
+    @Test(arguments: [
+        ("POST /api/v1/requests/status HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2;", "a"),
+        ("GET /healthz HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n", "A: b\r\n"),
+        ("GET /healthz HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\na\r\n"),
+    ])
+    func aRequestWithoutEndIsNotReadForEver(start: String, rest: String) async throws {
+        let taken = try await serving { address in
+            let connection = try RawConnection(address)
+            try connection.send(start)
+            return connection.flood(Array(String(repeating: rest, count: 60_000 / rest.utf8.count).utf8), most: 60_000_000)
+        }
+        // What the kernel holds is not read.
+        #expect((1..<30_000_000).contains(taken), "\(taken) bytes")
+    }
+
+    /// As to a proxy: the host is the one that the address names, whatever the header says.
+    @Test(arguments: [
+        ("http://localhost/api/status", "evil.example", 200), ("HTTP://localhost:1/api/status?since=0", "localhost", 200),
+        ("http://evil.example/api/status", "localhost", 421), ("http:///api/status", "localhost", 421), ("http://localhost", "localhost", 200),
+        ("https://localhost/api/status", "localhost", 404), ("http://localhost?a=b", "localhost", 200),
+    ])
+    func anAddressInPlaceOfAPathIsUnderstood(path: String, host: String, status: Int) async throws {
+        #expect(try await serving { try HTTPAnswer($0, path, host: host) }.status == status)
+    }
+
     /// Any user of a machine can connect to its loopback addresses.
     @Test(.enabled(if: geteuid() == 0, "only root can be another user")) func anotherUserOfThisMachineIsRefused() async throws {
         let answer = try await serving { address in

@@ -88,9 +88,19 @@ struct ServiceUnit: Hashable {
                 """)
     }
 
-    /// As systemd.service(5) reads a word of a command line: `%` and `$` mean something there, and so do quotes.
+    /// As systemd.service(5) reads a word of a command line: `%` and `$` mean something there, and so do quotes, and backslashes within them.
     static func quoted(_ word: String) -> String {
-        let escaped = word.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("%", with: "%%").replacing("$", with: "$$")
+        let escaped = word.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\\": "\\\\"
+            case "\"": "\\\""
+            case "%": "%%"
+            case "$": "$$"
+            // A line break would begin another setting.
+            case "\0"..<" ", "\u{7f}": (scalar.value < 16 ? "\\x0" : "\\x") + String(scalar.value, radix: 16)
+            default: String(scalar)
+            }
+        }.joined()
         let isPlain = !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:=@,+".contains($0) }
         return isPlain ? escaped : "\"\(escaped)\""
     }

@@ -34,8 +34,9 @@ final class OBSFrames: Sendable {
         continuation.yield(next)
     }
 
-    /// Refuses what is not masked (RFC 6455, section 5.1). Stands before what puts pieces together, which has no mask any more.
-    final class MaskCheck: ChannelInboundHandler {
+    /// Refuses what is not masked, or has bits or an opcode that mean nothing (RFC 6455, sections 5.1 and 5.2). Stands before what puts pieces
+    /// together, which have no mask any more.
+    final class FrameCheck: ChannelInboundHandler {
         typealias InboundIn = WebSocketFrame
         typealias InboundOut = WebSocketFrame
         typealias OutboundOut = WebSocketFrame
@@ -44,7 +45,10 @@ final class OBSFrames: Sendable {
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             guard !isRefused else { return }
-            guard unwrapInboundIn(data).maskKey == nil else { return context.fireChannelRead(data) }
+            let frame = unwrapInboundIn(data)
+            let known: [WebSocketOpcode] = [.continuation, .text, .binary, .connectionClose, .ping, .pong]
+            let isPlain = !frame.rsv1 && !frame.rsv2 && !frame.rsv3 && known.contains(frame.opcode)
+            guard frame.maskKey == nil || !isPlain else { return context.fireChannelRead(data) }
             isRefused = true
             let farewell = WebSocketFrame(fin: true, opcode: .connectionClose, data: ByteBuffer(integer: UInt16(1002)))
             context.writeAndFlush(wrapOutboundOut(farewell)).assumeIsolated().whenComplete { [channel = context.channel] _ in

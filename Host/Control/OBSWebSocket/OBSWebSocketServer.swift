@@ -104,7 +104,7 @@ public final class OBSWebSocketServer: Sendable {
                         minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: OBSWebSocketLimits.mostPieces,
                         maxAccumulatedFrameSize: OBSWebSocketLimits.longestMessage)
                     try channel.pipeline.syncOperations.addHandlers([
-                        OBSFrames.MaskCheck(), pieces, OBSFrames.Handler(frames, OBSHandshake.form(for: request) ?? .json),
+                        OBSFrames.FrameCheck(), pieces, OBSFrames.Handler(frames, OBSHandshake.form(for: request) ?? .json),
                     ])
                 }
             })

@@ -50,7 +50,7 @@ struct PageConnection: Sendable {
         var (head, body): (HTTPRequestHead?, PageBody) = (nil, PageBody())
         for try await part in parts {
             switch part {
-            case .head(let next): (head, body) = (next, PageBody())
+            case .head(let next): (head, body) = (next.inOriginForm, PageBody())
             case .body(let piece): body.add(piece)
             case .end: body.isWhole = true
             }

@@ -71,8 +71,10 @@ public final class PageServer: Sendable {
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
                     try pipeline.addHandler(IdleStateHandler(allTimeout: .nanoseconds(limits.idleTime.inNanoseconds)))
+                    let size = RequestSize()
+                    try pipeline.addHandler(size)
                     try pipeline.configureHTTPServerPipeline()
-                    try pipeline.addHandler(RequestDeadline(.nanoseconds(limits.requestTime.inNanoseconds)))
+                    try pipeline.addHandler(RequestDeadline(.nanoseconds(limits.requestTime.inNanoseconds), size))
                     try pipeline.addHandler(IdleConnectionCloser())
                     let peer = PagePeer(of: channel)
                     open.add(channel, of: peer)

@@ -9,15 +9,21 @@ final class RequestDeadline: ChannelDuplexHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private let limit: TimeAmount
+    private let size: RequestSize
     private var deadline: Scheduled<Void>?
 
-    /// - Parameter limit: from the connection, or the end of an answer, to the end of the request that follows.
-    init(_ limit: TimeAmount) { self.limit = limit }
+    /// - Parameters:
+    ///   - limit: from the connection, or the end of an answer, to the end of the request that follows.
+    ///   - size: of the same connection; is told of each end.
+    init(_ limit: TimeAmount, _ size: RequestSize) { (self.limit, self.size) = (limit, size) }
 
     func handlerAdded(context: ChannelHandlerContext) { begin(context) }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .end = unwrapInboundIn(data) { end() }
+        if case .end = unwrapInboundIn(data) {
+            end()
+            size.begin()
+        }
         context.fireChannelRead(data)
     }
 

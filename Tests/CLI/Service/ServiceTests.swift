@@ -101,6 +101,14 @@ import Testing
         #expect(try verdict([host, agent]) == "")
     }
 
+    /// A word with a line break stays a word.
+    @Test func noWordBeginsAnotherSetting() throws {
+        let host = ServiceUnit.host(group, program: "/bin/true", arguments: ["live", "--use", "a\nExecStartPre=/bin/false", "\u{1B}\r\n\t"])
+        #expect(host.text.split(separator: "\n").count { $0.hasPrefix("Exec") } == 2)
+        #expect(host.text.contains(#"ExecStart=/bin/true live --use "a\x0aExecStartPre=/bin/false" "\x1b\x0d\x0a\x09""#))
+        #expect(try verdict([host]) == "")
+    }
+
     @Test func aUnitWithAMistakeIsSeen() throws {
         var text = ServiceUnit.host(group, program: "/bin/true", arguments: []).text
         text.replace("WatchdogSec=", with: "WatchdogSeconds=")
