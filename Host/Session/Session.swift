@@ -58,6 +58,7 @@ public final class Session: SessionControl {
     let shown: Mutex<Shown>
     /// How the sources are shown, as users have said so far.
     let layers: Mutex<LayerBook>
+    private let dropped = Mutex(DroppedTotal())
     let reloader = Mutex<Reloader?>(nil)
     /// Held while a part is made anew.
     let restarting = Mutex(())
@@ -219,17 +220,30 @@ public final class Session: SessionControl {
             // The canvas's thread may not have come to it.
             if shown.isPaused, shown.phase != .waiting { shown.phase = .paused }
         }
+        let (targets, encodings, agents) = (self.targets.statuses, self.encodings.running, intake?.agents ?? [])
         var status = SessionStatus(
-            of: shown, targets: targets.statuses, encodings: encodings.running,
-            configuration: configuration, start: start, agents: intake?.agents ?? [],
+            of: shown, targets: targets, encodings: encodings, configuration: configuration, start: start, agents: agents,
             layers: layers.withLock { $0 }, overlays: overlays.statuses, filters: filters.statuses,
             background: .init(slates.shown, clip: clips.status),
             audio: audio?.controller.status,
-            replay: replay.map { SessionStatus.Replay($0) })
+            replay: replay.map { SessionStatus.Replay($0) }, dropped: countDropped(targets, encodings, agents))
         status.hooks = hooks.map { SessionStatus.Hooks($0.figures) }
-        status.ladder = targets.servedLadder.flatMap { LadderAddress.text($0, page: shown.page) }
+        status.ladder = self.targets.servedLadder.flatMap { LadderAddress.text($0, page: shown.page) }
         status.scene = shown.scene
         return status
+    }
+
+    /// Also between two looks of a user: who comes and goes between them is counted.
+    func countDropped(of agents: [AgentSnapshot]) { _ = countDropped([], [], agents) }
+
+    private func countDropped(_ targets: [SessionStatus.Target], _ encodings: [RunningEncoding], _ agents: [AgentSnapshot]) -> UInt64 {
+        var counts: [DroppedTotal.Part: UInt64] = [:]
+        for agent in agents where agent.superseded > 0 { counts[.agent(agent.description.generation)] = agent.superseded }
+        for target in targets { counts[.target(target.id)] = target.droppedFrames }
+        for encoding in encodings {
+            counts[.encoding(encoding.id)] = UInt64(encoding.fanOut.overflowCount) + (encoding.thread?.figures.snapshot.failed ?? 0)
+        }
+        return dropped.withLock { $0.update(counts) }
     }
 
     public func delayFigures() -> DelayFigures {

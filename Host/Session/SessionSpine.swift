@@ -207,6 +207,7 @@ struct SessionSpine {
             followClip()
             let attached = session.intake?.agents ?? []
             followLayers(attached)
+            session.countDropped(of: attached)
             carryOut(agents.handle(.tick(attached: attached), at: .now()))
             followDesktop(attached)
             processes.tidy()

@@ -13,19 +13,17 @@ extension SessionStatus {
         of shown: Session.Shown, targets: [Target], encodings: [RunningEncoding],
         configuration: SessionConfiguration,
         start: MediaTime, agents: [AgentSnapshot], layers: LayerBook, overlays: [Overlay], filters: [Filter], background: Background,
-        audio: AudioStatus?, replay: Replay?
+        audio: AudioStatus?, replay: Replay?, dropped: UInt64
     ) {
         let now = MediaTime.now()
         let primary = encodings.primary
         let (figures, encodeTimes) = (primary?.thread?.figures.snapshot ?? .none, primary?.thread?.figures.encodeTimes ?? (.zero, .zero))
-        let failed = encodings.reduce(0) { $0 + ($1.thread?.figures.snapshot.failed ?? 0) }
-        let overflows = encodings.reduce(0) { $0 + $1.fanOut.overflowCount }
         let delays = primary?.fanOut.delays.summary
         self.init(
             version: Self.programVersion, group: configuration.group.text, pid: getpid(), uptimeSeconds: (now - start).inSeconds,
             state: shown.phase.rawValue,
             bitRate: shown.rates.bitRate,
-            dropped: targets.reduce(UInt64(overflows) + failed) { $0 + $1.droppedFrames } + agents.reduce(0) { $0 + $1.superseded },
+            dropped: dropped,
             streams: configuration.streams.rawValue, agents: agents.map { Agent($0, shown.supervisors, now: now) },
             departed: shown.departed.map { entry in
                 var agent = entry.agent
