@@ -189,7 +189,7 @@ import Testing
         #expect(try await serving { try HTTPAnswer($0, "/api/status", host: host) }.status == status)
     }
 
-    /// Whoever it is from, and whatever it is that does not end.
+    /// From any user, and whatever it is that does not end.
     @Test(arguments: [
         ("POST /api/v1/requests/status HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2;", "a"),
         ("GET /healthz HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n", "A: b\r\n"),
