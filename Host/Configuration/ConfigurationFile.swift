@@ -222,6 +222,7 @@ public struct ConfigurationFile: Sendable {
                 return [try text(of: node, key, "a value")]
             case .list:
                 if let mapping = node.mapping {
+                    guard known.takesPairs else { throw fault(node, "'\(known.name)' wants a value, or a list of them, not names with values") }
                     // As `name=value`: names stand once each.
                     var values: [String] = []
                     for (name, value) in mapping {

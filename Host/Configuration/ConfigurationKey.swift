@@ -17,9 +17,11 @@ public struct ConfigurationKey: Sendable, Hashable {
     /// The heading of help that it stands under.
     public let section: String
     public let help: String
+    /// Its values are of the form `NAME=VALUE`: a file may have them as a mapping.
+    public let takesPairs: Bool
 
-    public init(name: String, kind: Kind, section: String, help: String) {
-        (self.name, self.kind, self.section, self.help) = (name, kind, section, help)
+    public init(name: String, kind: Kind, section: String, help: String, takesPairs: Bool = false) {
+        (self.name, self.kind, self.section, self.help, self.takesPairs) = (name, kind, section, help, takesPairs)
     }
 
     /// What sets it in the environment: `SPLITCAST_MIN_BITRATE`.

@@ -49,7 +49,7 @@ import Testing
 
     @Test(arguments: [
         (["--overlay", ",at=0,0"], "picture's file first"), (["--overlay", "a.png,at=1"], "such as 0.1,0.1"),
-        (["--overlay", "a.png,at=2,0"], "off the canvas"), (["--overlay", "a.png,foo=1"], "foo is no key: at, width, opacity"),
+        (["--overlay", "a.png,at=2,0"], "off the canvas"), (["--overlay", "a.png,foo=1"], "foo is no key: at, corner, width, opacity"),
         (["--overlay", "a.png,size=0.1"], "picture takes"), (["--overlay-text", "a,width=0.1"], "text takes"),
         (["--overlay", "a.png,width=2"], "above 0"),
         (["--overlay", "a.png,width=0.1,width=0.2"], "twice"), (["--overlay-text", "{what}"], "{what}"),

@@ -12,7 +12,7 @@ struct ConfigurationFileTests {
         ConfigurationKey(name: "restore", kind: .reversibleFlag, section: "Portal", help: ""),
         ConfigurationKey(name: "desktop-audio", kind: .optionalValue, section: "Audio", help: ""),
         ConfigurationKey(name: "quality", kind: .value, section: "Bit rate", help: ""),
-        ConfigurationKey(name: "hotkey", kind: .list, section: "Keys", help: ""),
+        ConfigurationKey(name: "hotkey", kind: .list, section: "Keys", help: "", takesPairs: true),
     ])
 
     private func read(_ text: String) throws -> ConfigurationFile { try ConfigurationFile(text, path: "c.yaml", keys: Self.keys) }
@@ -39,6 +39,7 @@ struct ConfigurationFileTests {
         ("verbose: perhaps", "c.yaml:1:10: 'verbose' is true or false, not 'perhaps'"),
         ("bitrate:", "c.yaml:1:1: 'bitrate' wants a value"),
         ("bitrate: {a: 1}", "c.yaml:1:1: 'bitrate' wants a value"),
+        ("to: {\"rtmp://a/b/KEY\": 3}", "c.yaml:1:5: 'to' wants a value, or a list of them, not names with values"),
         ("- bitrate", "c.yaml:1:1: the configuration is a list of 'name: value' lines"),
         ("settings: [talk]", "c.yaml:1:11: 'settings' is a list of 'name: value' lines"),
         ("settings:\n  talk:\n    bitrat: 1", "c.yaml:3:5: there is no option 'bitrat': did you mean 'bitrate'?"),

@@ -30,7 +30,9 @@ enum BroadcastKeys {
                 } else {
                     help.contains("\n  --\(name) [<") ? .optionalValue : .value
                 }
-            return ConfigurationKey(name: name, kind: kind, section: argument.sectionTitle ?? "", help: argument.abstract ?? "")
+            return ConfigurationKey(
+                name: name, kind: kind, section: argument.sectionTitle ?? "", help: argument.abstract ?? "",
+                takesPairs: argument.valueName?.contains("=") ?? false)
         }
     }
 
@@ -47,6 +49,7 @@ enum BroadcastKeys {
             let sectionTitle: String?
             let names: [Name]?
             let abstract: String?
+            let valueName: String?
 
             var isFlag: Bool { kind == "flag" }
             var longName: String? { names?.first { $0.kind == "long" }?.name }
