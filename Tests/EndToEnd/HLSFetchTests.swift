@@ -142,7 +142,7 @@ import Testing
         try makeStream()
         let data = try scratch.directory("data")
         let script = """
-            mount -t tmpfs -o size=300k tmpfs "$0" && "$@"; first=$?
+            mount -t tmpfs -o size=600k tmpfs "$0" && "$@"; first=$?
             mount -o remount,size=10m "$0" && "$@" && test "$first" = 1
             """
         let run = try Program(
