@@ -14,10 +14,12 @@ struct DroppedTotal: Sendable {
     /// Of agents that left `counts`: they alone may be without number.
     private var past: UInt64 = 0
 
-    /// - Parameter now: what each part counts that there is now; of all agents that have dropped something, others may be left out.
+    mutating func note(_ some: [Part: UInt64]) { counts.merge(some) { max($0, $1) } }
+
+    /// - Parameter now: what each part counts that there is now; agents that have dropped nothing may be left out.
     /// - Returns: the total, which never becomes less.
-    mutating func update(_ now: [Part: UInt64]) -> UInt64 {
-        counts.merge(now) { max($0, $1) }
+    mutating func total(with now: [Part: UInt64]) -> UInt64 {
+        note(now)
         if counts.count > Self.mostAgents {
             for (part, count) in counts where now[part] == nil {
                 guard case .agent = part else { continue }

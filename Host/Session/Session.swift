@@ -233,8 +233,8 @@ public final class Session: SessionControl {
         return status
     }
 
-    /// Also between two looks of a user: who comes and goes between them is counted.
-    func countDropped(of agents: [AgentSnapshot]) { _ = countDropped([], [], agents) }
+    /// It leaves: what it had dropped then, at whichever time users look.
+    func noteDropped(by agent: AgentSnapshot) { dropped.withLock { $0.note([.agent(agent.description.generation): agent.superseded]) } }
 
     private func countDropped(_ targets: [SessionStatus.Target], _ encodings: [RunningEncoding], _ agents: [AgentSnapshot]) -> UInt64 {
         var counts: [DroppedTotal.Part: UInt64] = [:]
@@ -243,7 +243,7 @@ public final class Session: SessionControl {
         for encoding in encodings {
             counts[.encoding(encoding.id)] = UInt64(encoding.fanOut.overflowCount) + (encoding.thread?.figures.snapshot.failed ?? 0)
         }
-        return dropped.withLock { $0.update(counts) }
+        return dropped.withLock { $0.total(with: counts) }
     }
 
     public func delayFigures() -> DelayFigures {

@@ -147,6 +147,7 @@ struct SessionSpine {
     private mutating func handle(_ event: SessionEvents.Event) {
         switch event {
         case .agents(let event):
+            if case .intake(.departed(let agent, _, _)) = event { session.noteDropped(by: agent) }
             carryOut(agents.handle(event, at: .now()))
             publishProcesses()
         case .canvas(.opened(let size)):
@@ -207,7 +208,6 @@ struct SessionSpine {
             followClip()
             let attached = session.intake?.agents ?? []
             followLayers(attached)
-            session.countDropped(of: attached)
             carryOut(agents.handle(.tick(attached: attached), at: .now()))
             followDesktop(attached)
             processes.tidy()

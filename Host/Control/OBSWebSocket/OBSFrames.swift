@@ -41,16 +41,18 @@ final class OBSFrames: Sendable {
         typealias InboundOut = WebSocketFrame
         typealias OutboundOut = WebSocketFrame
 
+        private static let opcodes: [WebSocketOpcode] = [.continuation, .text, .binary, .connectionClose, .ping, .pong]
+
         private var isRefused = false
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             guard !isRefused else { return }
             let frame = unwrapInboundIn(data)
-            let known: [WebSocketOpcode] = [.continuation, .text, .binary, .connectionClose, .ping, .pong]
-            let isPlain = !frame.rsv1 && !frame.rsv2 && !frame.rsv3 && known.contains(frame.opcode)
+            let isPlain = !frame.rsv1 && !frame.rsv2 && !frame.rsv3 && Self.opcodes.contains(frame.opcode)
             guard frame.maskKey == nil || !isPlain else { return context.fireChannelRead(data) }
             isRefused = true
-            let farewell = WebSocketFrame(fin: true, opcode: .connectionClose, data: ByteBuffer(integer: UInt16(1002)))
+            let reason = isPlain ? "a client's frames are masked" : "bits or an opcode that mean nothing here"
+            let farewell = OBSMessage.closing(.protocolError, reason)
             context.writeAndFlush(wrapOutboundOut(farewell)).assumeIsolated().whenComplete { [channel = context.channel] _ in
                 channel.close(promise: nil)
             }

@@ -14,6 +14,7 @@ enum OBSMessage {
     /// Why a connection is ended.
     enum CloseCode: UInt16 {
         case goingAway = 1001
+        case protocolError = 1002
         case messageDecodeError = 4002
         case missingDataField = 4003
         case invalidDataFieldType = 4004

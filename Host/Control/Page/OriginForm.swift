@@ -5,7 +5,7 @@ extension HTTPRequestHead {
     /// (RFC 9112, section 3.2.2: such requests are accepted, and `Host` is not looked at).
     var inOriginForm: HTTPRequestHead {
         let scheme = "http://"
-        guard uri.lowercased().hasPrefix(scheme) else { return self }
+        guard uri.prefix(scheme.count).lowercased() == scheme else { return self }
         let rest = uri.dropFirst(scheme.count), path = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
         var other = self
         other.uri = (rest[path...].hasPrefix("/") ? "" : "/") + rest[path...]

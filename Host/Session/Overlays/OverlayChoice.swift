@@ -26,8 +26,9 @@ public struct OverlayChoice: Hashable, Sendable {
     public static let letterHeights = 0.01...0.5
 
     public var content: Content
-    /// How far this corner of it is from the same corner of the canvas: 0 is that corner's edge, 1 the other one.
+    /// Which corner of it `x` and `y` are of.
     public var corner = Corner.topLeft
+    /// How far that corner is from the same one of the canvas: 0 is there, 1 at the opposite edge.
     public var x = 0.0
     public var y = 0.0
     /// Of a picture, above 0, to 1, which is the canvas's width; `nil` for its own pixels.
