@@ -72,10 +72,11 @@ extension Decoder {
         return Decoder(name: "target", seeds: addresses.map { Array($0.utf8) }) { bytes in
             do throws(DeliveryError) {
                 let url = try TargetURL(parsing: bytes.words)
-                // A key that is long enough to be none by chance is shown less often than it was said: a host may be called like it.
+                // A key that is long enough to be none by chance is shown less often than it was said: the address may
+                // begin like it, with a scheme in other letters.
                 for secret in url.secrets where secret.utf8.count > 12 {
                     let shown = url.description.ranges(of: secret).count
-                    demand(shown == 0 || shown < bytes.words.ranges(of: secret).count, "shows a secret")
+                    demand(shown == 0 || shown < bytes.words.lowercased().ranges(of: secret.lowercased()).count, "shows a secret")
                 }
             } catch {}
         }
