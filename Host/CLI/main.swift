@@ -21,4 +21,5 @@ if let problem = StandardStreams.flush() {
     if code == 0 { code = CommandFailure.Code.failed.rawValue }
 }
 Console.standard.end(within: .seconds(1))
+FileLock.removeHeld()
 exit(code)

@@ -28,6 +28,25 @@ import Testing
         try stream.stop()
     }
 
+    /// Also the right to write a file, when the broadcast ends as it should and when it never began.
+    @Test(arguments: [["pattern"], ["x11", "--display", ":4711"]]) func aBroadcastLeavesNoClaimBehind(capture: [String]) throws {
+        let scratch = Scratch()
+        let stream = try Stream(["live", "--mic", "none", "--http", "off", "--record", scratch.file("a.mkv"), "--capture"] + capture)
+        func claims() -> [String] {
+            // A folder that was never made.
+            let names = try? FileManager.default.contentsOfDirectory(atPath: stream.runtimePath + "/splitcast/.common")
+            return (names ?? []).filter { $0.hasPrefix("target-") }
+        }
+        if capture.count == 1 {
+            try stream.waitUntilLive()
+            #expect(claims().count == 1)
+            try stream.stop()
+        } else {
+            #expect(stream.process.exitStatus(within: .seconds(20)) != nil)
+        }
+        #expect(claims().isEmpty)
+    }
+
     /// One recording is written beside it: what it holds is said, and that something is missing.
     @Test func aTargetThatWasNeverReachedIsAFailureAndWhatOthersGotIsListed() throws {
         let scratch = Scratch()

@@ -1,11 +1,14 @@
 import CLinux
 import Glibc
+import Synchronization
 
 /// A file that one process at a time holds, until it lets go or ends, however it ends (fcntl(2), open-file-description lock).
 /// Its text says who that is. Any thread.
 public final class FileLock: Sendable {
     private let path: String
     private let descriptor: Int32
+    /// Of this process.
+    private static let held = Mutex<Set<String>>([])
 
     /// Acquires the lock, making the file.
     ///
@@ -27,6 +30,7 @@ public final class FileLock: Sendable {
             ftruncate(opened, 0)
             pwrite(opened, bytes, bytes.count, 0)
             (self.path, descriptor) = (path, opened)
+            _ = Self.held.withLock { $0.insert(path) }
             return
         }
     }
@@ -52,6 +56,18 @@ public final class FileLock: Sendable {
         }
     }
 
+    /// Removes the files of all that this process still holds, at its end: `exit` ends no object. The locks go with the process.
+    public static func removeHeld() { removeHeld(below: "") }
+
+    static func removeHeld(below folder: String) {
+        held.withLock { paths in
+            for path in paths where path.hasPrefix(folder) {
+                unlink(path)
+                paths.remove(path)
+            }
+        }
+    }
+
     private static func isNamed(_ descriptor: Int32, _ path: String) -> Bool {
         var (ours, named) = (stat(), stat())
         return fstat(descriptor, &ours) == 0 && stat(path, &named) == 0 && ours.st_ino == named.st_ino
@@ -64,7 +80,8 @@ public final class FileLock: Sendable {
     private static func isHeld(_ descriptor: Int32) -> Bool { clinux_is_locked(descriptor) != 0 }
 
     deinit {
-        unlink(path)
+        // After `removeHeld` it may be another's.
+        if Self.held.withLock({ $0.remove(path) }) != nil { unlink(path) }
         close(descriptor)
     }
 }
