@@ -33,8 +33,8 @@ import Testing
         let scratch = Scratch()
         let stream = try Stream(["live", "--mic", "none", "--http", "off", "--record", scratch.file("a.mkv"), "--capture"] + capture)
         func claims() -> [String] {
-            // A folder that was never made.
-            let names = try? FileManager.default.contentsOfDirectory(atPath: stream.runtimePath + "/splitcast/.common")
+            let folder = stream.runtimePath + "/splitcast/.common"
+            let names = try? FileManager.default.contentsOfDirectory(atPath: folder)  // one that was never made
             return (names ?? []).filter { $0.hasPrefix("target-") }
         }
         if capture.count == 1 {
