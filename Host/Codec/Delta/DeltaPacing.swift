@@ -112,8 +112,9 @@ struct DeltaPacing {
     /// - Parameters:
     ///   - intervals: frame intervals since the one before.
     ///   - bufferIntervals: frame intervals that fill libx264's buffer (VBV).
+    ///   - most: more than so many the buffer does not bear (`VBVFill`); what is left is told with the pictures that follow.
     /// - Returns: for how long libx264 shall reckon bits.
-    mutating func encoded(isKeyframe: Bool, intervals: Double, bufferIntervals: Double) -> Span {
+    mutating func encoded(isKeyframe: Bool, intervals: Double, bufferIntervals: Double, most: Double = .infinity) -> Span {
         pause = max(0, pause - 1)
         encodedInRow = isKeyframe ? 0 : encodedInRow + 1
         // More would run over.
@@ -123,7 +124,7 @@ struct DeltaPacing {
             return Span(intervals: 1, stretch: 1)
         }
         inRow = 0
-        let told = max(1, credit)
+        let told = max(1, min(credit, most))
         let count = max(1, min(Self.longest, Int(clamping: told + 0.25)))
         credit = max(0, credit - told)
         return Span(intervals: count, stretch: max(1, told / Double(count)))

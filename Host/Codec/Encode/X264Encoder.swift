@@ -36,15 +36,19 @@ final class X264Encoder: PictureEncoder {
     private var bitsPerSecond: Int
     /// How much longer pictures last than the frame rate says.
     private var stretch = 1.0
+    /// For how many frame intervals libx264 is told that it lasts.
+    private var spanIntervals = 1.0
     /// How much longer the picture that comes next lasts than `stretch` says.
     private var spanStretch = 1.0
-    /// What libx264's buffer (VBV) holds.
+    /// How much libx264's buffer (VBV) takes.
     private var bufferSpan = VideoSettings.bufferSpan
+    private var fill: VBVFill
 
     init(_ settings: VideoSettings) throws(CodecError) {
         parameters = try Self.parameters(settings)
         (effort, sampling, bitsPerSecond) = (settings.preset, settings.sampling, settings.bitsPerSecond)
         encoder = try Self.open(&parameters)
+        fill = VBVFill(bufferBits: parameters.bufferBits, rows: (settings.size.height + 15) / 16)
         do throws(CodecError) {
             let header = try Self.header(of: encoder)
             identity = settings.repeatsHeaders ? [] : header.identity
@@ -137,12 +141,20 @@ final class X264Encoder: PictureEncoder {
     /// Tells libx264 how long the picture lasts: for how long it may spend bits.
     private func tellSpan(ticks: Int64, isKeyframe: Bool) throws(CodecError) {
         let buffer = pacing.isLittle(map?.changedCount ?? 0) ? VideoSettings.stillBufferSpan : VideoSettings.bufferSpan
-        let span = pacing.encoded(isKeyframe: isKeyframe, intervals: intervals(until: ticks), bufferIntervals: bufferIntervals(buffer))
+        let span = pacing.encoded(
+            isKeyframe: isKeyframe, intervals: intervals(until: ticks), bufferIntervals: bufferIntervals(buffer),
+            most: intervalBits.map { fill.mostIntervals(intervalBits: $0) } ?? .infinity)
+        spanIntervals = Double(span.intervals)
         lastTicks = ticks
-        guard delta != nil, intervalBits != nil else { return }
+        guard delta != nil else { return }
+        let isOtherEdge = parameters.setEdges(areKept: isKeyframe)
+        guard intervalBits != nil else {
+            if isOtherEdge { try reconfigure() }
+            return
+        }
         picture.i_pic_struct = Int32([PIC_STRUCT_PROGRESSIVE, PIC_STRUCT_DOUBLE, PIC_STRUCT_TRIPLE][span.intervals - 1].rawValue)
         (spanStretch, bufferSpan) = (span.stretch, buffer)
-        try applyBitRate()
+        if try !applyBitRate(), isOtherEdge { try reconfigure() }
     }
 
     /// A frame interval, in ticks.
@@ -169,14 +181,17 @@ final class X264Encoder: PictureEncoder {
         try applyBitRate()
     }
 
-    private func applyBitRate() throws(CodecError) {
+    /// - Returns: whether libx264 got its settings anew.
+    @discardableResult
+    private func applyBitRate() throws(CodecError) -> Bool {
         let old = parameters.rc
         parameters.setBitRate(bitsPerSecond, stretch: stretch * spanStretch, bufferSpan: bufferSpan)
         let new = parameters.rc
         guard
             (old.i_bitrate, old.i_vbv_max_bitrate, old.i_vbv_buffer_size) != (new.i_bitrate, new.i_vbv_max_bitrate, new.i_vbv_buffer_size)
-        else { return }
+        else { return false }
         try reconfigure()
+        return true
     }
 
     func setQuality(_ factor: Double) throws(CodecError) {
@@ -212,6 +227,8 @@ final class X264Encoder: PictureEncoder {
         var result = x264_picture_t()
         let bytes = Int(try x264("x264_encoder_encode", x264_encoder_encode(encoder, &units, &count, input, &result)))
         guard bytes > 0, let units else { return }
+        fill.encoded(
+            pictureBits: 8 * Double(bytes), income: spanIntervals * parameters.incomeBits, bufferBits: parameters.bufferBits)
         let room = identity.count + bytes + (delta == nil ? 0 : Int(count) * DeltaWriter.spareBytes)
         let flags = result.b_keyframe != 0 ? AV_PKT_FLAG_KEY : 0
         try handOn(room: room, pts: result.i_pts, dts: result.i_dts, flags: flags, emit) { (data) throws(CodecError) in

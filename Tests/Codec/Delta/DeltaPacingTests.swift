@@ -120,6 +120,17 @@ import Testing
         #expect(pacing.encoded(isKeyframe: false, intervals: 1, bufferIntervals: 12) == DeltaPacing.Span(intervals: 1, stretch: 1))
     }
 
+    /// The rest is told with the pictures that follow.
+    @Test func libx264IsToldOfNoMoreTimeThanItsBufferBears() {
+        var pacing = DeltaPacing(macroblocks: 1600)
+        _ = pacing.encoded(isKeyframe: true, intervals: 1, bufferIntervals: 12)
+        #expect(
+            pacing.encoded(isKeyframe: false, intervals: 12, bufferIntervals: 12, most: 6) == DeltaPacing.Span(intervals: 3, stretch: 2))
+        #expect(
+            pacing.encoded(isKeyframe: false, intervals: 1, bufferIntervals: 12, most: 0) == DeltaPacing.Span(intervals: 1, stretch: 1))
+        #expect(pacing.encoded(isKeyframe: false, intervals: 1, bufferIntervals: 12) == DeltaPacing.Span(intervals: 3, stretch: 7.0 / 3))
+    }
+
     @Test func numbersFromOutsideDoNoHarm() {
         var pacing = DeltaPacing(macroblocks: 0)
         for intervals in [-1e300, 0, 1e300, .infinity] {

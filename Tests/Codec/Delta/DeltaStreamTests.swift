@@ -94,6 +94,17 @@ import Testing
         #expect(compare(scenario, decoded).stale == 0)
     }
 
+    /// A macroblock's edges too: of a key frame that is deblocked they are what is worst, and no bits help.
+    @Test(arguments: [1, 2]) func theLettersOfAKeyframeAreSharp(threads: Int) throws {
+        var settings = Self.settings(328, 184, "veryfast", threads: threads)
+        settings.constantQuality = 20
+        let scenario = try DeltaScenario(settings, seed: 8)
+        try scenario.page()
+        let decoded = try scenario.decoded()
+        let blocks = (0..<scenario.columns * scenario.rows).map { quality(scenario, decoded, 0, $0) }
+        #expect(blocks.min()! > 36, "\(blocks.min()!) dB, on average \(blocks.reduce(0, +) / Double(blocks.count))")
+    }
+
     /// Each key frame with its headers, which are those of the stream.
     @Test func headersThatComeAlongAreThoseOfTheStream() throws {
         var settings = Self.settings(328, 184, "veryfast", threads: 1)

@@ -69,6 +69,13 @@ final class DeltaScenario {
     /// Encodes a key frame of a small change.
     func change() throws { try encode(Damage(paint(largest: 8)), isKeyframe: true) }
 
+    /// Encodes a key frame of a page of light letters on dark: strokes of a pixel in cells of 8 × 16, as terminals have them.
+    func page() throws {
+        for index in 0..<size.width * size.height { picture.view.luma[index] = upTo(3) == 0 && index / size.width % 16 > 3 ? 210 : 40 }
+        for index in 0..<size.width * size.height / 4 { (picture.view.blueChroma[index], picture.view.redChroma[index]) = (128, 128) }
+        try encode(nil, isKeyframe: true)
+    }
+
     /// Something of one colour, of a gradient, of stripes like those of letters, or of noise.
     private func paint(largest share: Int) -> PixelRectangle {
         let part = PixelRectangle(

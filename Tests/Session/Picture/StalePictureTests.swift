@@ -35,6 +35,15 @@ import Testing
         }
     }
 
+    /// A change after half a second without any, just when the bit rate was raised: libx264 had next to nothing in its buffer, and showed what had
+    /// been there before.
+    @Test func aBufferThatIsNearlyEmptyLeavesNothingOut() throws {
+        let scenario = try DamageScenario(seed: 4)
+        let streams = try scenario.run(260)
+        let comparison = try compare(scenario, streams)
+        #expect(comparison.stale == 0, "\(comparison)")
+    }
+
     /// The check itself: of 100 changes one is not told.
     @Test func whatIsNotToldIsNoticed() throws {
         let scenario = try DamageScenario(seed: 1, forgotten: 1)
