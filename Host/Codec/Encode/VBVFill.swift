@@ -1,8 +1,8 @@
 /// What libx264's buffer (VBV) holds, reckoned as libx264 does. A value.
 ///
-/// A picture has to do with what is there: the time for which it is shown fills the buffer behind it. Of what comes in meanwhile libx264 keeps a share
-/// free for its errors, out of what the picture may have. So a long time told to a nearly empty buffer leaves the picture nothing: its rows get the
-/// coarsest quantiser, with which what changed on the screen may be left out, and the old is seen again.
+/// A picture has to do with what is there: the time for which it is shown fills the buffer behind it. Of what comes in meanwhile libx264 keeps a
+/// share free for its errors, out of what the picture may have. So a long time told to a nearly empty buffer leaves the picture nothing: its rows
+/// get the coarsest quantiser, with which what changed on the screen may be left out, and the old is seen again.
 struct VBVFill {
     private(set) var bits: Double
     /// Of what comes in: one row of macroblocks of the picture, within bounds.
