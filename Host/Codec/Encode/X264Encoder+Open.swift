@@ -99,9 +99,6 @@ extension x264_param_t {
     /// The size of the buffer (VBV).
     var bufferBits: Double { 1000 * Double(rc.i_vbv_buffer_size) }
 
-    /// What comes in for a frame interval.
-    var incomeBits: Double { 1000 * Double(rc.i_vbv_max_bitrate) * Double(i_fps_den) / Double(max(1, i_fps_num)) }
-
     /// Between key frames, one vector or one prediction for each macroblock. The quick presets weigh smaller parts by a guess at their bits, which
     /// is so rough that doing without is as good (SSIM, screens and photographs in motion, 1 to 12 Mb/s: from 0.0007 worse to 0.02 better) and costs
     /// a fifth to a quarter less. The slow ones count the bits.
@@ -112,10 +109,10 @@ extension x264_param_t {
     /// Deblocking blends four pixels at each side of a macroblock's edge in pictures that refer to none (H.264, 8.7.2.4): of letters that lie there
     /// nothing sharp is left, however many bits they got. A page of text has 40 dB with it and 50 dB without, at the quantiser 17.
     ///
-    /// - Parameter areKept: from the next picture on; else what libx264 does by itself.
+    /// - Parameter isKeyframe: the next picture; others are deblocked as libx264 does it by itself.
     /// - Returns: whether it was otherwise.
-    mutating func setEdges(areKept: Bool) -> Bool {
-        let offset: Int32 = areKept ? -6 : 0
+    mutating func setDeblocking(isKeyframe: Bool) -> Bool {
+        let offset: Int32 = isKeyframe ? -6 : 0
         guard (i_deblocking_filter_alphac0, i_deblocking_filter_beta) != (offset, offset) else { return false }
         (i_deblocking_filter_alphac0, i_deblocking_filter_beta) = (offset, offset)
         return true

@@ -36,19 +36,17 @@ final class X264Encoder: PictureEncoder {
     private var bitsPerSecond: Int
     /// How much longer pictures last than the frame rate says.
     private var stretch = 1.0
-    /// For how many frame intervals libx264 is told that it lasts.
-    private var spanIntervals = 1.0
-    /// How much longer the picture that comes next lasts than `stretch` says.
-    private var spanStretch = 1.0
+    /// How much longer the picture that comes next lasts than `stretch` says, and for how many such intervals.
+    private var (spanStretch, spanIntervals) = (1.0, 1.0)
     /// How much libx264's buffer (VBV) takes.
     private var bufferSpan = VideoSettings.bufferSpan
-    private var fill: VBVFill
+    /// `nil` where libx264 is told of no time.
+    private var fill: VBVFill?
 
     init(_ settings: VideoSettings) throws(CodecError) {
         parameters = try Self.parameters(settings)
         (effort, sampling, bitsPerSecond) = (settings.preset, settings.sampling, settings.bitsPerSecond)
         encoder = try Self.open(&parameters)
-        fill = VBVFill(bufferBits: parameters.bufferBits, rows: (settings.size.height + 15) / 16)
         do throws(CodecError) {
             let header = try Self.header(of: encoder)
             identity = settings.repeatsHeaders ? [] : header.identity
@@ -62,6 +60,7 @@ final class X264Encoder: PictureEncoder {
         map = settings.isLowLatency ? MacroblockMap(of: settings.size) : nil
         motion = settings.mayEase && delta != nil && settings.constantQuality == nil ? MotionQuality() : nil
         pacing = DeltaPacing(macroblocks: map.map { $0.columns * $0.rows } ?? 0)
+        if let map, delta != nil, intervalBits != nil { fill = VBVFill(bufferBits: parameters.bufferBits, rows: map.rows) }
         x264_picture_init(&picture)
         picture.img.i_csp = sampling.x264
         picture.img.i_plane = 3
@@ -143,18 +142,16 @@ final class X264Encoder: PictureEncoder {
         let buffer = pacing.isLittle(map?.changedCount ?? 0) ? VideoSettings.stillBufferSpan : VideoSettings.bufferSpan
         let span = pacing.encoded(
             isKeyframe: isKeyframe, intervals: intervals(until: ticks), bufferIntervals: bufferIntervals(buffer),
-            most: intervalBits.map { fill.mostIntervals(intervalBits: $0) } ?? .infinity)
-        spanIntervals = Double(span.intervals)
+            most: intervalBits.flatMap { fill?.mostIntervals(intervalBits: $0) } ?? .infinity)
         lastTicks = ticks
         guard delta != nil else { return }
-        let isOtherEdge = parameters.setEdges(areKept: isKeyframe)
-        guard intervalBits != nil else {
-            if isOtherEdge { try reconfigure() }
-            return
+        var isOther = parameters.setDeblocking(isKeyframe: isKeyframe)
+        if intervalBits != nil {
+            picture.i_pic_struct = Int32([PIC_STRUCT_PROGRESSIVE, PIC_STRUCT_DOUBLE, PIC_STRUCT_TRIPLE][span.intervals - 1].rawValue)
+            (spanStretch, spanIntervals, bufferSpan) = (span.stretch, Double(span.intervals), buffer)
+            isOther = changeBitRate() || isOther
         }
-        picture.i_pic_struct = Int32([PIC_STRUCT_PROGRESSIVE, PIC_STRUCT_DOUBLE, PIC_STRUCT_TRIPLE][span.intervals - 1].rawValue)
-        (spanStretch, bufferSpan) = (span.stretch, buffer)
-        if try !applyBitRate(), isOtherEdge { try reconfigure() }
+        if isOther { try reconfigure() }
     }
 
     /// A frame interval, in ticks.
@@ -178,20 +175,16 @@ final class X264Encoder: PictureEncoder {
         // A constant quality has no bit rate.
         guard parameters.rc.i_rc_method != X264_RC_CRF else { return }
         (self.bitsPerSecond, self.stretch) = (bitsPerSecond, stretch)
-        try applyBitRate()
+        if changeBitRate() { try reconfigure() }
     }
 
-    /// - Returns: whether libx264 got its settings anew.
-    @discardableResult
-    private func applyBitRate() throws(CodecError) -> Bool {
+    /// - Returns: whether it was otherwise.
+    private func changeBitRate() -> Bool {
         let old = parameters.rc
         parameters.setBitRate(bitsPerSecond, stretch: stretch * spanStretch, bufferSpan: bufferSpan)
         let new = parameters.rc
-        guard
-            (old.i_bitrate, old.i_vbv_max_bitrate, old.i_vbv_buffer_size) != (new.i_bitrate, new.i_vbv_max_bitrate, new.i_vbv_buffer_size)
-        else { return false }
-        try reconfigure()
-        return true
+        return (old.i_bitrate, old.i_vbv_max_bitrate, old.i_vbv_buffer_size)
+            != (new.i_bitrate, new.i_vbv_max_bitrate, new.i_vbv_buffer_size)
     }
 
     func setQuality(_ factor: Double) throws(CodecError) {
@@ -227,8 +220,8 @@ final class X264Encoder: PictureEncoder {
         var result = x264_picture_t()
         let bytes = Int(try x264("x264_encoder_encode", x264_encoder_encode(encoder, &units, &count, input, &result)))
         guard bytes > 0, let units else { return }
-        fill.encoded(
-            pictureBits: 8 * Double(bytes), income: spanIntervals * parameters.incomeBits, bufferBits: parameters.bufferBits)
+        let income = (intervalBits ?? 0) * spanStretch * spanIntervals
+        fill?.encoded(pictureBits: 8 * Double(bytes), income: income, bufferBits: parameters.bufferBits)
         let room = identity.count + bytes + (delta == nil ? 0 : Int(count) * DeltaWriter.spareBytes)
         let flags = result.b_keyframe != 0 ? AV_PKT_FLAG_KEY : 0
         try handOn(room: room, pts: result.i_pts, dts: result.i_dts, flags: flags, emit) { (data) throws(CodecError) in
