@@ -50,6 +50,8 @@ struct DeltaPacing {
     private var inRow = 0
     /// Pictures of libx264's since the last one of ours, or the last key frame.
     private var encodedInRow = 0
+    /// libx264 had no picture since its last key frame.
+    private var isBehindKeyframe = false
     private var pause = 0
     /// Time for which libx264 has not spent bits yet, in frame intervals.
     private var credit = 0.0
@@ -68,6 +70,8 @@ struct DeltaPacing {
         let least = 64 + macroblocks / 64
         guard changed > 0 else { return isFine && inRow < Self.mostInRowUnchanged ? least : nil }
         guard isFine || encodedInRow >= Self.leastEncodedUntilFine else { return nil }
+        // Two key frames of libx264's, one behind the other, are a second one with too few bits: it guesses at them by the picture between.
+        guard bits == nil || !isBehindKeyframe else { return nil }
         guard inRow < (bits == nil ? Self.mostInRowOfConstantQuality : Self.mostInRow), pause == 0, isLittle(changed) else { return nil }
         return bits.map { max(Int(clamping: min($0, 1e9) * Self.share / 8), least) } ?? 64 + 4 * macroblocks
     }
@@ -116,7 +120,7 @@ struct DeltaPacing {
     /// - Returns: for how long libx264 shall reckon bits.
     mutating func encoded(isKeyframe: Bool, intervals: Double, bufferIntervals: Double, most: Double = .infinity) -> Span {
         pause = max(0, pause - 1)
-        encodedInRow = isKeyframe ? 0 : encodedInRow + 1
+        (encodedInRow, isBehindKeyframe) = (isKeyframe ? 0 : encodedInRow + 1, isKeyframe)
         // More would run over.
         credit = min(credit + max(0, intervals), max(1, bufferIntervals))
         guard !isKeyframe else {

@@ -12,9 +12,10 @@ public final class AudioEncoder {
     public static let leap: Duration = .milliseconds(40)
     private static let inputBase = AVRational(num: 1, den: Int32(MixConverter.inputRate))
 
-    private let context: UnsafeMutablePointer<AVCodecContext>
+    private let context: AudioContext
+    /// The same, or what encodes with it.
+    private let encoder: any FrameEncoder
     private let frame: UnsafeMutablePointer<AVFrame>
-    private let packet: UnsafeMutablePointer<AVPacket>
     private let converter: MixConverter
     private let base: AVRational
     private var origin: MediaTime?
@@ -23,6 +24,9 @@ public final class AudioEncoder {
     /// Samples of the encoder's rate between `origin` and the next one to be put into the frame.
     private var position: Int64 = 0
     private var filled = 0
+
+    /// Both sides were the same, and what was encoded last is one channel.
+    var isOneChannel: Bool { (encoder as? TwoSidedAAC)?.isSingle == true }
 
     /// - Parameters:
     ///   - track: what its packets bear.
@@ -33,26 +37,16 @@ public final class AudioEncoder {
         try settings.validate()
         self.settings = settings
         base = AVRational(num: 1, den: Int32(settings.sampleRate))
-        context = try Self.open(settings)
-        do throws(CodecError) {
-            stream = try StreamDescription(settings.codec.coding, of: context, track: track, title: title)
-            converter = try MixConverter(settings, to: context.pointee.sample_fmt)
-            packet = try libavObject("av_packet_alloc", av_packet_alloc())
-            frame = try Self.makeFrame(for: context)
-        } catch {
-            var context: UnsafeMutablePointer<AVCodecContext>? = context
-            avcodec_free_context(&context)
-            throw error
-        }
+        context = try AudioContext(settings)
+        encoder = settings.codec == .aac && settings.channels == 2 ? try TwoSidedAAC(settings, pair: context) : context
+        stream = try StreamDescription(settings.codec.coding, of: context.pointer, track: track, title: title)
+        converter = try MixConverter(settings, to: context.pointer.pointee.sample_fmt)
+        frame = try context.makeFrame()
     }
 
     deinit {
-        var context: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&context)
         var frame: UnsafeMutablePointer<AVFrame>? = frame
         av_frame_free(&frame)
-        var packet: UnsafeMutablePointer<AVPacket>? = packet
-        av_packet_free(&packet)
     }
 
     /// Encodes one quantum of the mix and hands on the packets that are full.
@@ -80,8 +74,7 @@ public final class AudioEncoder {
     /// Fills the begun frame up with silence and hands on everything. Nothing can be encoded afterwards.
     public func flush(emit: (Packet) -> Void) throws(CodecError) {
         try finishFrame(emit)
-        try libav("avcodec_send_frame", avcodec_send_frame(context, nil))
-        try receive(emit)
+        try run(nil, emit)
     }
 
     /// - Parameter samples: `nil` to take out what the converter holds back.
@@ -102,7 +95,7 @@ public final class AudioEncoder {
         let missing = Int(frame.pointee.nb_samples) - filled
         let silenced = withUnsafeMutablePointer(to: &frame.pointee.data) {
             $0.withMemoryRebound(to: UnsafeMutablePointer<UInt8>?.self, capacity: 8) {
-                av_samples_set_silence($0, Int32(filled), Int32(missing), Int32(settings.channels), context.pointee.sample_fmt)
+                av_samples_set_silence($0, Int32(filled), Int32(missing), Int32(settings.channels), context.pointer.pointee.sample_fmt)
             }
         }
         try libav("av_samples_set_silence", silenced)
@@ -113,17 +106,11 @@ public final class AudioEncoder {
     private func send(_ emit: (Packet) -> Void) throws(CodecError) {
         frame.pointee.pts = position - Int64(filled)
         filled = 0
-        try libav("avcodec_send_frame", avcodec_send_frame(context, frame))
-        try receive(emit)
-        // Copies only if the encoder had kept a reference, which neither does.
-        try libav("av_frame_make_writable", av_frame_make_writable(frame))
+        try run(frame, emit)
     }
 
-    private func receive(_ emit: (Packet) -> Void) throws(CodecError) {
-        while true {
-            let status = avcodec_receive_packet(context, packet)
-            if status == -EAGAIN || status == clibav_error_end { return }
-            try libav("avcodec_receive_packet", status)
+    private func run(_ frame: UnsafeMutablePointer<AVFrame>?, _ emit: (Packet) -> Void) throws(CodecError) {
+        try encoder.encode(frame) { (packet) throws(CodecError) in
             let pts = (origin ?? .zero) + Ticks.span(packet.pointee.pts, in: base)
             let duration = Ticks.span(packet.pointee.duration, in: base)
             emit(try Packet(taking: packet, coding: settings.codec.coding, pts: pts, dts: pts, duration: duration, track: stream.track))

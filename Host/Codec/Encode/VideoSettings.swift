@@ -48,6 +48,9 @@ public struct VideoSettings: Hashable, Sendable {
     public static let bufferSpan: Duration = .milliseconds(400)
     /// The same while little changes: a key frame of a page of text takes more, and little waits behind it. libx264 lets it have half.
     static let stillBufferSpan: Duration = .milliseconds(1500)
+    /// The same where the quantiser of key frames is chosen, which holds them to less (`KeyframeQuantiser`): libx264 guesses that they need half as
+    /// much again as they do.
+    static let pageBufferSpan: Duration = .seconds(3)
 
     public static let presets = [
         "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo",

@@ -27,6 +27,7 @@ final class X264Encoder: PictureEncoder {
     private var lastTicks: Int64?
     /// How near libx264's last picture is to what it was made from: PSNR of the brightness.
     private var lumaDecibels = 0.0
+    private var keyframeQuantiser = KeyframeQuantiser()
     /// `nil` where each picture gets the effort as it is.
     private var motion: MotionQuality?
     /// Pictures of libx264 since the last key frame, or the last one of which much changed.
@@ -78,6 +79,11 @@ final class X264Encoder: PictureEncoder {
         settlingCount = isKeyframe || !pacing.isLittle(map?.changedCount ?? 0) ? 0 : settlingCount + 1
         picture.i_pts = ticks
         picture.i_type = isKeyframe ? X264_TYPE_IDR : X264_TYPE_AUTO
+        let isOfPage = delta != nil && intervalBits != nil && pacing.isLittle(map?.changedCount ?? 0)
+        if !isOfPage { keyframeQuantiser.forget() }
+        // What is fine stays so: libx264 would make all of it finer, for bits that are there.
+        let quantiser = isOfPage && (isKeyframe || quality.isFine) ? keyframeQuantiser.choice : nil
+        picture.i_qpplus1 = quantiser.map { Int32($0) + 1 } ?? X264_QP_AUTO
         try tellSpan(ticks: ticks, isKeyframe: isKeyframe)
         let chroma = try view.chroma(sampling)
         picture.img.plane = (view.luma, chroma.blue, chroma.red, nil)
@@ -85,8 +91,19 @@ final class X264Encoder: PictureEncoder {
         let changedShare = map.map { Double($0.changedCount) / Double($0.columns * $0.rows) } ?? 1
         picture.prop.mb_info = map?.take()
         reference = nil
+        guard isKeyframe else {
+            try run(&picture, emit)
+            return try note(changedShare)
+        }
+        try encodeKeyframe(isOfPage: isOfPage, emit)
+    }
+
+    /// - Parameter isOfPage: little changed since the picture before.
+    private func encodeKeyframe(isOfPage: Bool, _ emit: Emit) throws(CodecError) {
         try run(&picture, emit)
-        if !isKeyframe { try note(changedShare) }
+        guard isOfPage, let delta else { return }
+        let duration = Duration.seconds(8 * Double(keyframe.byteCount) / Double(max(1, bitsPerSecond)))
+        keyframeQuantiser.encoded(quantiser: delta.lastQuantiser, decibels: lumaDecibels, duration: duration)
     }
 
     /// Writes the picture without libx264; false where it is libx264's.
@@ -139,7 +156,8 @@ final class X264Encoder: PictureEncoder {
 
     /// Tells libx264 how long the picture lasts: for how long it may spend bits.
     private func tellSpan(ticks: Int64, isKeyframe: Bool) throws(CodecError) {
-        let buffer = pacing.isLittle(map?.changedCount ?? 0) ? VideoSettings.stillBufferSpan : VideoSettings.bufferSpan
+        let still = keyframeQuantiser.choice == nil ? VideoSettings.stillBufferSpan : VideoSettings.pageBufferSpan
+        let buffer = pacing.isLittle(map?.changedCount ?? 0) ? still : VideoSettings.bufferSpan
         let span = pacing.encoded(
             isKeyframe: isKeyframe, intervals: intervals(until: ticks), bufferIntervals: bufferIntervals(buffer),
             most: intervalBits.flatMap { fill?.mostIntervals(intervalBits: $0) } ?? .infinity)

@@ -16,8 +16,26 @@ struct BitWriter {
         for place in (0..<length).reversed() { bit((number + 1) >> UInt32(place)) }
     }
 
+    /// - Parameter count: 0...32, of the lowest bits of `number`.
+    mutating func bits(_ number: UInt32, count: Int) {
+        var rest = count
+        while rest > 0 {
+            if position % 8 == 0 { bytes.append(0) }
+            let free = 8 - position % 8
+            let taken = min(free, rest)
+            let part = UInt8(truncatingIfNeeded: number >> UInt32(rest - taken)) & 0xff >> UInt8(8 - taken)
+            bytes[position / 8] |= part << UInt8(free - taken)
+            (position, rest) = (position + taken, rest - taken)
+        }
+    }
+
     /// Bits of other bytes, which has them all.
-    mutating func copy(_ other: [UInt8], _ bits: Range<Int>) {
-        for place in bits { bit(UInt32(other[place / 8] >> UInt8(7 - place % 8))) }
+    mutating func copy<Bytes: RandomAccessCollection>(_ other: Bytes, _ bits: Range<Int>) where Bytes.Element == UInt8, Bytes.Index == Int {
+        var place = bits.lowerBound
+        while place < bits.upperBound {
+            let taken = min(8 - place % 8, bits.upperBound - place)
+            self.bits(UInt32(other[place / 8] >> UInt8(8 - place % 8 - taken)), count: taken)
+            place += taken
+        }
     }
 }

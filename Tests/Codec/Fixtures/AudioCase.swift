@@ -39,8 +39,8 @@ struct AudioCase: CustomTestStringConvertible {
         return file
     }
 
-    /// The audio of a file as decoded, 48 kHz, the left side, each sample at its place after time zero.
-    func decoded(_ file: String, in scratch: Scratch) throws -> [Float] {
+    /// The audio of a file as decoded, 48 kHz, the left side (0) or the right (1), each sample at its place after time zero.
+    func decoded(_ file: String, side: Int = 0, in scratch: Scratch) throws -> [Float] {
         // Of AAC without a container the decoder says that it cannot know the length.
         let start = ["-v", container == .adts ? "error" : "warning", "-copyts", "-i", file]
         // Without its picture, MPEG-TS would be taken to begin with the audio.
@@ -49,6 +49,6 @@ struct AudioCase: CustomTestStringConvertible {
         let run = Program.run("ffmpeg", start + picture + audio)
         #expect(run.complaints.isEmpty, "\(testDescription): \(run.complaints)")
         let samples = try scratch.bytes("raw").withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
-        return stride(from: 0, to: samples.count, by: settings.channels).map { samples[$0] }
+        return stride(from: side, to: samples.count, by: settings.channels).map { samples[$0] }
     }
 }
