@@ -12,7 +12,8 @@ PRODUCTS := splitcast splitcast-conformance splitcast-capture-x11 splitcast-capt
 RELEASE := -c release --scratch-path .build/product --static-swift-stdlib --disable-local-rpath -Xlinker -s
 BIN := .build/release
 # An index for editors takes a third of what the compiler does for the tests; with Tests/XCTMain.swift nothing here needs it.
-TESTS := --disable-index-store
+# FLAGS adds to that, as .ci/run does.
+TESTS := --disable-index-store $(FLAGS)
 SOURCES := Package.swift Shared Capture Host Tests
 
 .PHONY: help live build test tests both fuzz sanitize nightly bench lint format wayland-protocols install uninstall deb clean need-swift need-build

@@ -31,7 +31,7 @@ struct DeltaPacing {
         /// Up to that, nothing is to be seen that more bits would make better; they would cost time.
         private static let fineQuantiser = 20
         /// What a page full of text has when it is as sharp as can be seen. Rows for which there were no bits left are far below.
-        private static let fineDecibels = 44.0
+        static let fineDecibels = 44.0
 
         /// Whatever its quantiser: a screen on which little is drawn needs no small one.
         private static let surelyFineDecibels = 50.0

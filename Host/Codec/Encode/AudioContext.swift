@@ -69,15 +69,26 @@ final class AudioContext: FrameEncoder {
         _ frame: UnsafeMutablePointer<AVFrame>?, emit: (UnsafeMutablePointer<AVPacket>) throws(CodecError) -> Void
     ) throws(CodecError) {
         try libav("avcodec_send_frame", avcodec_send_frame(pointer, frame))
-        while true {
-            let status = avcodec_receive_packet(pointer, packet)
-            if status == -EAGAIN || status == clibav_error_end { break }
-            try libav("avcodec_receive_packet", status)
-            defer { av_packet_unref(packet) }
-            try emit(packet)
-        }
+        try receivePackets(of: pointer, packet, emit)
         // Copies only if the encoder had kept a reference, which neither does.
         if let frame { try libav("av_frame_make_writable", av_frame_make_writable(frame)) }
+    }
+}
+
+/// Hands on what an encoder of libavcodec's has done.
+///
+/// - Parameters:
+///   - packet: blank, for one after the other; what `emit` does not take is gone afterwards.
+func receivePackets(
+    of context: UnsafeMutablePointer<AVCodecContext>, _ packet: UnsafeMutablePointer<AVPacket>,
+    _ emit: (UnsafeMutablePointer<AVPacket>) throws(CodecError) -> Void
+) throws(CodecError) {
+    while true {
+        let status = avcodec_receive_packet(context, packet)
+        if status == -EAGAIN || status == clibav_error_end { return }
+        try libav("avcodec_receive_packet", status)
+        defer { av_packet_unref(packet) }
+        try emit(packet)
     }
 }
 

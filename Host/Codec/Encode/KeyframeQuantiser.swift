@@ -6,8 +6,7 @@
 struct KeyframeQuantiser {
     /// Adaptive quantisation makes it some 6 coarser where there is text.
     static let page = 17
-    /// What `DeltaPacing.Quality` calls fine.
-    private static let leastDecibels = 44.0
+    private static let leastDecibels = DeltaPacing.Quality.fineDecibels
     /// For how long the bit rate may be busy with one: what changes meanwhile waits.
     static let longest = Duration.milliseconds(750)
     /// After one that was not worth it so many are libx264's, each time twice as many.

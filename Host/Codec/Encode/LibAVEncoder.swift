@@ -79,13 +79,5 @@ final class LibAVEncoder: PictureEncoder {
         (context, isUsed, isStale) = (opened, false, false)
     }
 
-    private func receive(_ emit: Emit) throws(CodecError) {
-        while true {
-            let status = avcodec_receive_packet(context, packet)
-            if status == -EAGAIN || status == clibav_error_end { return }
-            try libav("avcodec_receive_packet", status)
-            defer { av_packet_unref(packet) }
-            try emit(packet)
-        }
-    }
+    private func receive(_ emit: Emit) throws(CodecError) { try receivePackets(of: context, packet, emit) }
 }

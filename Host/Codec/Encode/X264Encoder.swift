@@ -76,15 +76,15 @@ final class X264Encoder: PictureEncoder {
     func encode(_ view: I420View, changed: Damage?, ticks: Int64, isKeyframe: Bool, emit: Emit) throws(CodecError) {
         map?.add(changed)
         if try isKeyframe ? sendAgain(ticks: ticks, emit) : encodeDelta(view, ticks: ticks, emit) { return }
-        settlingCount = isKeyframe || !pacing.isLittle(map?.changedCount ?? 0) ? 0 : settlingCount + 1
-        picture.i_pts = ticks
-        picture.i_type = isKeyframe ? X264_TYPE_IDR : X264_TYPE_AUTO
-        let isOfPage = delta != nil && intervalBits != nil && pacing.isLittle(map?.changedCount ?? 0)
+        let changesLittle = pacing.isLittle(map?.changedCount ?? 0)
+        settlingCount = isKeyframe || !changesLittle ? 0 : settlingCount + 1
+        (picture.i_pts, picture.i_type) = (ticks, isKeyframe ? X264_TYPE_IDR : X264_TYPE_AUTO)
+        let isOfPage = delta != nil && intervalBits != nil && changesLittle
         if !isOfPage { keyframeQuantiser.forget() }
         // What is fine stays so: libx264 would make all of it finer, for bits that are there.
         let quantiser = isOfPage && (isKeyframe || quality.isFine) ? keyframeQuantiser.choice : nil
         picture.i_qpplus1 = quantiser.map { Int32($0) + 1 } ?? X264_QP_AUTO
-        try tellSpan(ticks: ticks, isKeyframe: isKeyframe)
+        try tellSpan(ticks: ticks, isKeyframe: isKeyframe, changesLittle)
         let chroma = try view.chroma(sampling)
         picture.img.plane = (view.luma, chroma.blue, chroma.red, nil)
         picture.img.i_stride = (Int32(view.lumaStrideBytes), Int32(chroma.strideBytes), Int32(chroma.strideBytes), 0)
@@ -155,9 +155,9 @@ final class X264Encoder: PictureEncoder {
     }
 
     /// Tells libx264 how long the picture lasts: for how long it may spend bits.
-    private func tellSpan(ticks: Int64, isKeyframe: Bool) throws(CodecError) {
+    private func tellSpan(ticks: Int64, isKeyframe: Bool, _ changesLittle: Bool) throws(CodecError) {
         let still = keyframeQuantiser.choice == nil ? VideoSettings.stillBufferSpan : VideoSettings.pageBufferSpan
-        let buffer = pacing.isLittle(map?.changedCount ?? 0) ? still : VideoSettings.bufferSpan
+        let buffer = changesLittle ? still : VideoSettings.bufferSpan
         let span = pacing.encoded(
             isKeyframe: isKeyframe, intervals: intervals(until: ticks), bufferIntervals: bufferIntervals(buffer),
             most: intervalBits.flatMap { fill?.mostIntervals(intervalBits: $0) } ?? .infinity)
