@@ -24,8 +24,11 @@ import Testing
         #expect(Program.decodingComplaints(file) == "")
         let rows = Program.probe(file, "packet=pts_time,flags", ["-select_streams", "v"])
         let keys = rows.filter { $0[1].hasPrefix("K") }.compactMap { Double($0[0]) }
-        try #require(keys.count >= 3)
-        for (index, key) in keys.enumerated() { #expect(abs(key - keys[0] - Double(index) * 2) < 0.02, "\(keys)") }
+        let gaps = zip(keys.dropFirst(), keys).map(-)
+        try #require(gaps.count >= 2)
+        // A target that has connected asks for a key frame: on a busy machine the picture behind the first is one as well.
+        #expect(gaps[0] < 2.02, "\(keys)")
+        for gap in gaps.dropFirst() { #expect(abs(gap - 2) < 0.02, "\(keys)") }
     }
 
     @Test func aServerThatComesBackGetsTheStreamAgain() throws {

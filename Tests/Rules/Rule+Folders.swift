@@ -50,6 +50,7 @@ extension SourceFile {
     /// Types at the top level that other files can see.
     fileprivate var declaredTypes: [String] {
         lines.compactMap { line in
+            guard line.first?.isWhitespace == false, line.has(" ") else { return nil }
             guard let match = line.firstMatch(of: /^(?:public |package |final |indirect |@\w+ )*(?:struct|class|enum|protocol|actor|typealias) (\w+)/)
             else { return nil }
             return String(match.1)
@@ -58,6 +59,12 @@ extension SourceFile {
 
     /// Words of the code that begin with a capital letter.
     fileprivate var usedNames: Set<String> {
-        Set(lines.flatMap { $0.code.matches(of: /\b[A-Z]\w*/).map { String($0.0) } })
+        let letters = { (byte: UInt8) in
+            byte == 95 || byte > 127 || [48...57, 65...90, 97...122].contains { (range: ClosedRange<UInt8>) in range.contains(byte) }
+        }
+        return Set(
+            lines.flatMap { line in
+                line.code.utf8.split { !letters($0) }.filter { (65...90).contains($0.first ?? 0) }.map { String(Substring($0)) }
+            })
     }
 }

@@ -4,11 +4,17 @@ import Foundation
 struct SourceFile: Sendable {
     let path: String
     let text: String
+    let lines: [Substring]
+    /// The modules that a Swift file imports, whatever stands before the word.
+    let imports: [String]
 
-    init(_ path: String, _ text: String) { (self.path, self.text) = (path, text) }
+    init(_ path: String, _ text: String) {
+        (self.path, self.text) = (path, text)
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        imports = path.hasSuffix(".swift") ? lines.compactMap(Self.importedModule) : []
+    }
 
     var isSwift: Bool { path.hasSuffix(".swift") }
-    var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
 
     /// "path:line: text" of each line that `isBad`.
     func findings(_ isBad: (Substring) -> Bool) -> [String] {
@@ -17,18 +23,16 @@ struct SourceFile: Sendable {
         }
     }
 
-    /// The modules that a Swift file imports, whatever stands before the word.
-    var imports: [String] {
-        lines.compactMap { line in
-            var words = line.split(separator: " ")
-            while let first = words.first, first.hasPrefix("@") || ["public", "internal", "package", "private", "fileprivate"].contains(first) {
-                words.removeFirst()
-            }
-            guard words.first == "import", words.count > 1 else { return nil }
-            let kinds = ["struct", "class", "enum", "func", "protocol", "typealias", "var", "let"]
-            let name = kinds.contains(String(words[1])) && words.count > 2 ? words[2] : words[1]
-            return name.split(separator: ".").first.map(String.init)
+    private static func importedModule(_ line: Substring) -> String? {
+        guard line.utf8.count < 150, line.contains("import ") else { return nil }
+        var words = line.split(separator: " ")
+        while let first = words.first, first.hasPrefix("@") || ["public", "internal", "package", "private", "fileprivate"].contains(first) {
+            words.removeFirst()
         }
+        guard words.first == "import", words.count > 1 else { return nil }
+        let kinds = ["struct", "class", "enum", "func", "protocol", "typealias", "var", "let"]
+        let name = kinds.contains(String(words[1])) && words.count > 2 ? words[2] : words[1]
+        return name.split(separator: ".").first.map(String.init)
     }
 
     /// The folder of the module that a file belongs to, as in Host/Picture.
