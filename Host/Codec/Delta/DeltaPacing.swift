@@ -101,6 +101,9 @@ struct DeltaPacing {
         credit = max(0, min(credit + max(0, intervals) - sendIntervals, max(1, bufferIntervals)))
     }
 
+    /// A picture that stands for one of libx264's was sent.
+    mutating func spent(intervals: Double) { credit -= intervals }
+
     /// A picture of ours came to more than it may have.
     mutating func failed() { pause = Self.pauseCount }
 

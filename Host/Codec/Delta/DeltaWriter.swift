@@ -26,9 +26,11 @@ final class DeltaWriter {
     private let capacity: Int
     private let scratch: UnsafeMutablePointer<UInt8>
     private let unit: UnsafeMutablePointer<UInt8>
-    /// Of libx264's last picture.
+    /// Of the picture that ours refer to.
     private var last = cdelta_slice()
     var lastQuantiser: Int { Int(last.quantiser) }
+    /// How far libx264 counts ahead: it does not know of key frames that have slices of others.
+    private var numberOffset: UInt32 = 0
     /// Of the last picture, two for each since the last key frame (H.264, 8.2.1).
     private var order: UInt32 = 0
     /// 0 and 1 in turn: two key frames one behind the other have different ones (H.264, 7.4.3, idr_pic_id).
@@ -62,7 +64,9 @@ final class DeltaWriter {
     /// The next units are of another picture of libx264's, or of a key frame that is sent again.
     func begin(isKeyframe: Bool) {
         order = isKeyframe ? 0 : order &+ 2
-        if isKeyframe { keyNumber ^= 1 }
+        guard isKeyframe else { return }
+        keyNumber ^= 1
+        numberOffset = 0
     }
 
     /// Writes a unit of libx264's as it belongs into the stream.
@@ -81,13 +85,13 @@ final class DeltaWriter {
 
     private func ordered(_ source: UnsafeBufferPointer<UInt8>, _ destination: UnsafeMutablePointer<UInt8>) -> Int? {
         guard source.count > 4 else { return nil }
-        let start = source[2] == 1 ? 3 : 4
-        let content = UnsafeBufferPointer(rebasing: source[start...])
+        let content = Self.content(of: source)
+        let start = source.count - content.count
         destination.update(from: source.baseAddress!, count: start)
         switch NALUnit.Kind(rawValue: content[0] & 0x1F) {
         case .slice, .keySlice:
             var stream = facts.stream
-            let count = cdelta_order(&stream, order, keyNumber, content.baseAddress!, content.count, destination + start, &last)
+            let count = cdelta_order(&stream, order, keyNumber, numberOffset, content.baseAddress!, content.count, destination + start, &last)
             return count > 0 ? start + count : nil
         case .sequence:
             facts.sequence.withUnsafeBufferPointer { (destination + start).update(from: $0.baseAddress!, count: $0.count) }
@@ -104,10 +108,11 @@ final class DeltaWriter {
     ///   - picture: what shall be seen.
     ///   - reference: libx264's last picture.
     ///   - unchanged: for each macroblock, row by row: other than 0 where it is as in libx264's last picture.
+    ///   - quantiser: of libx264's last picture.
     ///   - mostBytes: how long it may be, without its start code.
     /// - Returns: its one unit with the start code, to be read before the next call; `nil` where it would be longer.
     func write(
-        _ picture: I420View, over reference: Reference, unchanged: UnsafePointer<UInt8>, mostBytes: Int
+        _ picture: I420View, over reference: Reference, unchanged: UnsafePointer<UInt8>, quantiser: Int, mostBytes: Int
     ) -> UnsafeBufferPointer<UInt8>? {
         var delta = cdelta_picture()
         (delta.luma, delta.blue, delta.red) = (UnsafePointer(picture.luma), UnsafePointer(picture.blueChroma), UnsafePointer(picture.redChroma))
@@ -116,7 +121,7 @@ final class DeltaWriter {
         (delta.reference_luma, delta.reference_chroma) = (reference.luma, reference.chroma)
         (delta.reference_luma_stride, delta.reference_chroma_stride) = (reference.lumaStrideBytes, reference.chromaStrideBytes)
         (delta.unchanged, delta.above) = (unchanged, above)
-        (delta.quantiser, delta.reference_number) = (max(Self.leastQuantiser, last.quantiser), last.frame_number)
+        (delta.quantiser, delta.reference_number) = (max(Self.leastQuantiser, Int32(quantiser)), last.frame_number)
         delta.order = order &+ 2
         var stream = facts.stream
         // Two thirds of it are used.
@@ -125,5 +130,74 @@ final class DeltaWriter {
         guard count > 0 else { return nil }
         order = order &+ 2
         return UnsafeBufferPointer(start: unit, count: Self.startCode.count + count)
+    }
+
+    // MARK: Key frames with slices of others
+
+    /// Writes a slice of an encoder of some rows as libx264 would have written it into a picture of all of them; `order` gives it its place.
+    ///
+    /// - Parameters:
+    ///   - slice: of a key frame, with its start code.
+    ///   - header: the parameter sets of its stream.
+    ///   - first: the number of its first macroblock in the picture.
+    /// - Returns: the unit with its start code; `nil` where it cannot be moved.
+    func move(_ slice: UnsafeBufferPointer<UInt8>, of header: DeltaHeader, to first: Int) -> [UInt8]? {
+        var (stream, part) = (facts.stream, header.stream)
+        guard slice.count > 4, stream.blue_offset == part.blue_offset, stream.red_offset == part.red_offset,
+            stream.has_large_transforms == part.has_large_transforms
+        else { return nil }
+        let content = Self.content(of: slice)
+        return Self.unit(capacity: content.count + Self.spareBytes) { destination in
+            cdelta_move(&stream, &part, UInt32(first), content.baseAddress!, content.count, destination)
+        }
+    }
+
+    /// Writes a picture that decoders have to the bit, to which libx264's next one refers: it stands for one of libx264's, behind a key frame that
+    /// libx264 does not know.
+    ///
+    /// - Parameters:
+    ///   - picture: what decoders shall have: libx264's last picture.
+    ///   - same: for each macroblock, row by row: other than 0 where they have it already.
+    ///   - different: how many they do not have.
+    ///   - slice: one of libx264's last picture, with its start code: how libx264 counts, and how fine it is.
+    /// - Returns: its one unit with the start code; `nil` where the slice is of another kind.
+    func writeExact(
+        _ picture: Reference, same: UnsafePointer<UInt8>, different: Int, insteadOf slice: UnsafeBufferPointer<UInt8>
+    ) -> [UInt8]? {
+        let content = Self.content(of: slice)
+        var (stream, theirs) = (facts.stream, cdelta_slice())
+        let isPicture = Self.unit(capacity: content.count + Self.spareBytes) { destination in
+            cdelta_order(&stream, 0, 0, 0, content.baseAddress!, content.count, destination, &theirs)
+        }
+        guard isPicture != nil, theirs.is_key == 0 else { return nil }
+        var exact = cdelta_exact()
+        (exact.planes, exact.same) = (picture.planes, same)
+        (exact.columns, exact.rows) = (Int32(columns), Int32((size.height + 15) / 16))
+        order = order &+ 2
+        (exact.reference_number, exact.order) = (last.frame_number, order)
+        let capacity = 4096 + 600 * different
+        var scratch = [UInt8](repeating: 0, count: capacity)
+        let unit = Self.unit(capacity: capacity) { destination in
+            cdelta_write_exact(&stream, &exact, &scratch, destination, capacity)
+        }
+        let number = (last.frame_number &+ 1) & ((1 << UInt32(stream.frame_number_bits)) - 1)
+        numberOffset = theirs.frame_number &- number
+        last = cdelta_slice(frame_number: number, quantiser: theirs.quantiser, is_key: 0)
+        return unit
+    }
+
+    /// What stands behind the start code.
+    private static func content(of unit: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: unit[(unit[2] == 1 ? 3 : 4)...])
+    }
+
+    /// - Parameter write: writes a unit behind its start code, and returns its bytes; 0 for none.
+    private static func unit(capacity: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) -> [UInt8]? {
+        let unit = [UInt8](unsafeUninitializedCapacity: startCode.count + capacity) { buffer, count in
+            _ = buffer.initialize(fromContentsOf: startCode)
+            let written = write(buffer.baseAddress! + startCode.count)
+            count = written > 0 ? startCode.count + written : 0
+        }
+        return unit.isEmpty ? nil : unit
     }
 }

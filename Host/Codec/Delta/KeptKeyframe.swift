@@ -1,38 +1,37 @@
 import CX264
 
-/// The units of a key frame as libx264 wrote them, so that it can be sent again. A value; keeps its memory for the next key frame.
+/// The units of a key frame as libx264 wrote them, so that it can be sent again, also with other slices in place of some. A value; keeps its
+/// memory for the next key frame.
 struct KeptKeyframe {
-    /// One behind the other, each with its start code.
-    private var bytes: [UInt8] = []
-    private var lengths: [Int] = []
+    struct Unit {
+        /// With the start code.
+        var bytes: [UInt8] = []
+        /// The macroblocks of a slice; empty for other units.
+        var macroblocks: Range<Int> = 0..<0
+    }
+
+    private var all: [Unit] = []
+    private var count = 0
 
     /// There is none.
-    var isEmpty: Bool { lengths.isEmpty }
-    var byteCount: Int { bytes.count }
-    var unitCount: Int { lengths.count }
+    var isEmpty: Bool { count == 0 }
+    var units: ArraySlice<Unit> { all[..<count] }
+    var byteCount: Int { units.reduce(0) { $0 + $1.bytes.count } }
 
-    mutating func forget() {
-        bytes.removeAll(keepingCapacity: true)
-        lengths.removeAll(keepingCapacity: true)
-    }
+    mutating func forget() { count = 0 }
 
     /// In place of the one before.
     mutating func keep(_ units: UnsafeBufferPointer<x264_nal_t>) {
-        forget()
-        for unit in units {
-            bytes.append(contentsOf: UnsafeBufferPointer(start: unit.p_payload, count: Int(unit.i_payload)))
-            lengths.append(Int(unit.i_payload))
+        count = units.count
+        while all.count < count { all.append(Unit()) }
+        for (index, unit) in units.enumerated() {
+            all[index].bytes.removeAll(keepingCapacity: true)
+            all[index].bytes.append(contentsOf: UnsafeBufferPointer(start: unit.p_payload, count: Int(unit.i_payload)))
+            let isSlice = unit.i_type == NAL_SLICE.rawValue || unit.i_type == NAL_SLICE_IDR.rawValue
+            all[index].macroblocks = isSlice ? Int(unit.i_first_mb)..<Int(unit.i_last_mb) + 1 : 0..<0
         }
     }
 
-    /// - Parameter body: gets one unit after the other, to be read during the call only.
-    func forEachUnit(_ body: (UnsafeBufferPointer<UInt8>) throws(CodecError) -> Void) throws(CodecError) {
-        try bytes.withUnsafeBufferPointer { (all) throws(CodecError) in
-            var start = 0
-            for length in lengths {
-                try body(UnsafeBufferPointer(rebasing: all[start..<start + length]))
-                start += length
-            }
-        }
-    }
+    /// Another slice of the same macroblocks.
+    mutating func replace(_ index: Int, by bytes: [UInt8]) { all[index].bytes = bytes }
 }

@@ -30,8 +30,8 @@ struct KeyframeQuantiser {
             return
         }
         rest = max(0, rest - 1)
-        // libx264 had bits for a finer one, as it reckoned, and not for all rows.
-        if rest == 0, quantiser <= Self.page, decibels < Self.leastDecibels { choice = Self.page }
+        // libx264 had bits for a finer one, for all rows or for some.
+        if rest == 0, quantiser <= Self.page { choice = Self.page }
     }
 
     /// Another scene: what came of the last key frames says nothing about the next.

@@ -10,6 +10,10 @@ final class MacroblockMap {
     /// How many macroblocks differ from libx264's last picture.
     private(set) var changedCount = 0
     private let flags: UnsafeMutablePointer<UInt8>
+    private let offsets: UnsafeMutablePointer<Float>
+    /// libx264 rounds down what differs from a picture before, and adaptive quantisation takes letters for what may be coarse: at the quantiser of a
+    /// sharp page typed ones have 29 dB without this.
+    private static let sharper: Float = -8
     private var turn = 0
     /// All may differ, as before the first picture.
     private var isEverything = true
@@ -20,10 +24,22 @@ final class MacroblockMap {
         (columns, rows) = ((size.width + 15) / 16, (size.height + 15) / 16)
         flags = .allocate(capacity: 2 * columns * rows)
         flags.initialize(repeating: 0, count: 2 * columns * rows)
+        offsets = .allocate(capacity: columns * rows)
+        offsets.initialize(repeating: 0, count: columns * rows)
         changedCount = columns * rows
     }
 
-    deinit { flags.deallocate() }
+    deinit {
+        flags.deallocate()
+        offsets.deallocate()
+    }
+
+    /// How much finer than its picture each macroblock shall be, for flags as `take` returns them: those that differ, so that they are sharp.
+    func sharpening(_ flags: UnsafeMutablePointer<UInt8>?) -> UnsafeMutablePointer<Float>? {
+        guard let flags else { return nil }
+        for index in 0..<columns * rows { offsets[index] = flags[index] == 0 ? Self.sharper : 0 }
+        return offsets
+    }
 
     /// A row of flags for each row of macroblocks: 0 for what differs. After `add`.
     var current: UnsafeMutablePointer<UInt8> { flags + turn * columns * rows }

@@ -12,7 +12,7 @@ public final class VideoEncoder {
     public var stream: StreamDescription { encoder.stream }
     /// Why the encoder that was asked for is not at work any more, and one in software of the same codec is; `nil` while it is.
     public private(set) var failure: CodecError?
-    private var encoder: any PictureEncoder
+    private(set) var encoder: any PictureEncoder
     private let make: Maker
     private var clock = EncoderClock()
     private var lastKeyframe: MediaTime?

@@ -118,6 +118,19 @@ extension x264_param_t {
         return true
     }
 
+    /// Cuts the next picture into slices that nothing passes, so that each can be encoded anew by itself.
+    ///
+    /// - Parameters:
+    ///   - macroblocks: of a slice; `nil` to leave it to libx264.
+    ///   - deblocks: `b_deblocking_filter` of other pictures.
+    /// - Returns: whether it was otherwise.
+    mutating func setSlices(of macroblocks: Int?, _ deblocks: Int32) -> Bool {
+        let (count, filter) = (Int32(macroblocks ?? 0), macroblocks == nil ? deblocks : 0)
+        guard (i_slice_max_mbs, b_deblocking_filter) != (count, filter) else { return false }
+        (i_slice_max_mbs, b_deblocking_filter) = (count, filter)
+        return true
+    }
+
     /// What of a preset an encoder at work takes. What it was opened with is the most.
     mutating func setEffort(_ preset: String) throws(CodecError) {
         var other = x264_param_t()
@@ -135,4 +148,11 @@ extension x264_param_t {
         i_frame_reference = other.i_frame_reference
         b_deblocking_filter = other.b_deblocking_filter
     }
+}
+
+/// Throws on a negative status, with what libx264 said on this thread; returns any other.
+@discardableResult
+func x264(_ operation: StaticString, _ status: Int32) throws(CodecError) -> Int32 {
+    guard status < 0 else { return status }
+    throw X264Encoder.failure(operation)
 }

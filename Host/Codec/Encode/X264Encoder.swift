@@ -7,36 +7,46 @@ import Picture
 /// differ little from the one before, it gets some only; the others are written without it.
 final class X264Encoder: PictureEncoder {
     let stream: StreamDescription
-    private let encoder: OpaquePointer
+    let encoder: OpaquePointer
     private let packet: UnsafeMutablePointer<AVPacket>
-    private var parameters: x264_param_t
+    private(set) var parameters: x264_param_t
     private var effort: String
     private let sampling: ChromaSampling
-    private var picture = x264_picture_t()
+    var picture = x264_picture_t()
     /// `nil` where pictures are reordered: the flags hold against the picture before.
-    private let map: MacroblockMap?
+    let map: MacroblockMap?
     /// Who made the stream, as libx264 says it (H.264 SEI): it goes before the first picture, unless libx264 puts it there with the headers.
     private var identity: [UInt8] = []
     /// Writes pictures between those of libx264; `nil` where they cannot be.
-    private let delta: DeltaWriter?
-    private var pacing: DeltaPacing
-    /// libx264's last picture as decoders have it, until it gets the next.
-    private var reference: DeltaWriter.Reference?
-    /// The units of libx264's last picture as it wrote them, if that is a key frame that may be sent again.
-    private var keyframe = KeptKeyframe()
-    private var lastTicks: Int64?
+    let delta: DeltaWriter?
+    var pacing: DeltaPacing
+    /// libx264's last picture, until it gets the next.
+    private(set) var encoded: DeltaWriter.Reference?
+    /// libx264's last key frame as it wrote it, if it may be sent again.
+    var keyframe = KeptKeyframe()
+    /// It is libx264's last picture.
+    private(set) var isKeyframeLast = false
+    /// Encodes slices of it anew; `nil` where none may be.
+    let patches: KeyframePatches?
+    var lastTicks: Int64?
+    /// Of the last picture of all.
+    var lastSentTicks: Int64?
     /// How near libx264's last picture is to what it was made from: PSNR of the brightness.
-    private var lumaDecibels = 0.0
-    private var keyframeQuantiser = KeyframeQuantiser()
+    private(set) var lumaDecibels = 0.0
+    private(set) var keyframeQuantiser = KeyframeQuantiser()
+    /// What libx264's last picture was given; `nil` where it chose by itself.
+    private var givenQuantiser: Int?
+    /// Whether pictures between key frames are deblocked.
+    private var deblocks: Int32
     /// `nil` where each picture gets the effort as it is.
     private var motion: MotionQuality?
     /// Pictures of libx264 since the last key frame, or the last one of which much changed.
     private var settlingCount = 0
     /// More of them make a still screen no better: what keeps it from being fine is no want of bits.
     private static let mostSettling = 8
-    private var bitsPerSecond: Int
+    private(set) var bitsPerSecond: Int
     /// How much longer pictures last than the frame rate says.
-    private var stretch = 1.0
+    private(set) var stretch = 1.0
     /// How much longer the picture that comes next lasts than `stretch` says, and for how many such intervals.
     private var (spanStretch, spanIntervals) = (1.0, 1.0)
     /// How much libx264's buffer (VBV) takes.
@@ -47,6 +57,7 @@ final class X264Encoder: PictureEncoder {
     init(_ settings: VideoSettings) throws(CodecError) {
         parameters = try Self.parameters(settings)
         (effort, sampling, bitsPerSecond) = (settings.preset, settings.sampling, settings.bitsPerSecond)
+        deblocks = parameters.b_deblocking_filter
         encoder = try Self.open(&parameters)
         do throws(CodecError) {
             let header = try Self.header(of: encoder)
@@ -59,12 +70,13 @@ final class X264Encoder: PictureEncoder {
             throw error
         }
         map = settings.isLowLatency ? MacroblockMap(of: settings.size) : nil
+        // libx264 refers to its last picture alone: decoders have no other behind a key frame.
+        patches = delta != nil && parameters.i_frame_reference == 1 ? KeyframePatches(of: settings.size) : nil
         motion = settings.mayEase && delta != nil && settings.constantQuality == nil ? MotionQuality() : nil
         pacing = DeltaPacing(macroblocks: map.map { $0.columns * $0.rows } ?? 0)
         if let map, delta != nil, intervalBits != nil { fill = VBVFill(bufferBits: parameters.bufferBits, rows: map.rows) }
         x264_picture_init(&picture)
-        picture.img.i_csp = sampling.x264
-        picture.img.i_plane = 3
+        (picture.img.i_csp, picture.img.i_plane) = (sampling.x264, 3)
     }
 
     deinit {
@@ -75,7 +87,10 @@ final class X264Encoder: PictureEncoder {
 
     func encode(_ view: I420View, changed: Damage?, ticks: Int64, isKeyframe: Bool, emit: Emit) throws(CodecError) {
         map?.add(changed)
-        if try isKeyframe ? sendAgain(ticks: ticks, emit) : encodeDelta(view, ticks: ticks, emit) { return }
+        patches?.add(changed)
+        defer { lastSentTicks = ticks }
+        if try isKeyframe ? sendAgain(view, ticks: ticks, emit) : encodeDelta(view, ticks: ticks, emit) { return }
+        if !isKeyframe { try catchUp(before: ticks, emit) }
         let changesLittle = pacing.isLittle(map?.changedCount ?? 0)
         settlingCount = isKeyframe || !changesLittle ? 0 : settlingCount + 1
         (picture.i_pts, picture.i_type) = (ticks, isKeyframe ? X264_TYPE_IDR : X264_TYPE_AUTO)
@@ -83,35 +98,47 @@ final class X264Encoder: PictureEncoder {
         if !isOfPage { keyframeQuantiser.forget() }
         // What is fine stays so: libx264 would make all of it finer, for bits that are there.
         let quantiser = isOfPage && (isKeyframe || quality.isFine) ? keyframeQuantiser.choice : nil
-        picture.i_qpplus1 = quantiser.map { Int32($0) + 1 } ?? X264_QP_AUTO
-        try tellSpan(ticks: ticks, isKeyframe: isKeyframe, changesLittle)
+        give(quantiser)
+        try tellSpan(ticks: ticks, isKeyframe: isKeyframe, changesLittle, isSliced: isKeyframe && quantiser != nil)
         let chroma = try view.chroma(sampling)
         picture.img.plane = (view.luma, chroma.blue, chroma.red, nil)
         picture.img.i_stride = (Int32(view.lumaStrideBytes), Int32(chroma.strideBytes), Int32(chroma.strideBytes), 0)
         let changedShare = map.map { Double($0.changedCount) / Double($0.columns * $0.rows) } ?? 1
-        picture.prop.mb_info = map?.take()
-        reference = nil
-        guard isKeyframe else {
-            try run(&picture, emit)
-            return try note(changedShare)
-        }
-        try encodeKeyframe(isOfPage: isOfPage, emit)
+        let flags = map?.take()
+        if !isKeyframe, let encoded, let flags { patches?.markDiffering(from: encoded, in: flags) }
+        (picture.prop.mb_info, picture.prop.quant_offsets) = (flags, quantiser == nil || isKeyframe ? nil : map?.sharpening(flags))
+        encoded = nil
+        if isKeyframe { return try encodeKeyframe(isOfPage: isOfPage, quantiser, emit) }
+        if patches?.isAhead == true { try runExact(ticks: ticks, emit) } else { try run(&picture, emit) }
+        try note(changedShare)
     }
 
-    /// - Parameter isOfPage: little changed since the picture before.
-    private func encodeKeyframe(isOfPage: Bool, _ emit: Emit) throws(CodecError) {
+    /// Tells libx264 how fine `picture` shall be; `nil` to leave it to it.
+    func give(_ quantiser: Int?) {
+        (givenQuantiser, picture.i_qpplus1) = (quantiser, quantiser.map { Int32($0) + 1 } ?? X264_QP_AUTO)
+    }
+
+    /// - Parameters:
+    ///   - isOfPage: little changed since the picture before.
+    ///   - quantiser: the one that it was given.
+    private func encodeKeyframe(isOfPage: Bool, _ quantiser: Int?, _ emit: Emit) throws(CodecError) {
+        patches?.forget()
         try run(&picture, emit)
         guard isOfPage, let delta else { return }
         let duration = Duration.seconds(8 * Double(keyframe.byteCount) / Double(max(1, bitsPerSecond)))
         keyframeQuantiser.encoded(quantiser: delta.lastQuantiser, decibels: lumaDecibels, duration: duration)
+        if let quantiser, keyframeQuantiser.choice == quantiser, let encoded { patches?.keep(encoded, quantiser: quantiser) }
     }
 
     /// Writes the picture without libx264; false where it is libx264's.
     private func encodeDelta(_ view: I420View, ticks: Int64, _ emit: Emit) throws(CodecError) -> Bool {
-        guard let delta, let map, let reference,
-            let most = pacing.mostBytes(changed: map.changedCount, bits: intervalBits, quality: quality)
-        else { return false }
-        guard let unit = delta.write(view, over: reference, unchanged: map.current, mostBytes: most) else {
+        guard let delta, let map, let encoded else { return false }
+        let ahead = patches.flatMap { $0.isAhead ? $0 : nil }
+        // Nothing of ours may come before decoders and libx264 have the same, but what repeats the key frame.
+        if let ahead, !ahead.isUnchanged { return false }
+        guard let most = pacing.mostBytes(changed: ahead == nil ? map.changedCount : 0, bits: intervalBits, quality: quality) else { return false }
+        let (reference, unchanged) = ahead.map { ($0.picture.reference, $0.allUnchanged) } ?? (encoded, UnsafePointer(map.current))
+        guard let unit = delta.write(view, over: reference, unchanged: unchanged, quantiser: lastQuantiser, mostBytes: most) else {
             pacing.failed()
             return false
         }
@@ -123,39 +150,18 @@ final class X264Encoder: PictureEncoder {
         return true
     }
 
-    /// Sends libx264's last picture again, which is a key frame and shows what is to be seen; false where it is not so. A decoder has afterwards
-    /// what libx264 has: it needs not know.
-    private func sendAgain(ticks: Int64, _ emit: Emit) throws(CodecError) -> Bool {
-        guard let delta, let map, reference != nil, !keyframe.isEmpty,
-            pacing.maySendAgain(changed: map.changedCount, bits: intervalBits, quality: quality)
-        else { return false }
-        let room = keyframe.byteCount + keyframe.unitCount * DeltaWriter.spareBytes
-        try handOn(room: room, pts: ticks, dts: ticks, flags: AV_PKT_FLAG_KEY, emit) { (data) throws(CodecError) in
-            delta.begin(isKeyframe: true)
-            var written = 0
-            try keyframe.forEachUnit { (unit) throws(CodecError) in written += try delta.order(unit, to: data + written) }
-            pacing.sentAgain(
-                intervals: intervals(until: ticks), sendIntervals: intervals(toSend: written),
-                bufferIntervals: bufferIntervals(VideoSettings.stillBufferSpan))
-            lastTicks = ticks
-            return written
-        }
-        return true
-    }
-
     var isFine: Bool { delta == nil || intervalBits == nil || quality.isFine || settlingCount >= Self.mostSettling }
 
     /// Of libx264's last picture.
-    private var quality: DeltaPacing.Quality { DeltaPacing.Quality(quantiser: delta?.lastQuantiser ?? 51, decibels: lumaDecibels) }
+    var quality: DeltaPacing.Quality { DeltaPacing.Quality(quantiser: lastQuantiser, decibels: lumaDecibels) }
 
-    /// What the bit rate has for a frame interval; `nil` for a constant quality.
-    private var intervalBits: Double? {
-        guard parameters.rc.i_rc_method != X264_RC_CRF else { return nil }
-        return Double(bitsPerSecond) * stretch * Double(parameters.i_fps_den) / Double(max(1, parameters.i_fps_num))
-    }
+    /// A slice says that of its first macroblock, which adaptive quantisation has changed.
+    private var lastQuantiser: Int { givenQuantiser ?? delta?.lastQuantiser ?? 51 }
 
     /// Tells libx264 how long the picture lasts: for how long it may spend bits.
-    private func tellSpan(ticks: Int64, isKeyframe: Bool, _ changesLittle: Bool) throws(CodecError) {
+    ///
+    /// - Parameter isSliced: it is a key frame whose slices may be encoded anew.
+    private func tellSpan(ticks: Int64, isKeyframe: Bool, _ changesLittle: Bool, isSliced: Bool) throws(CodecError) {
         let still = keyframeQuantiser.choice == nil ? VideoSettings.stillBufferSpan : VideoSettings.pageBufferSpan
         let buffer = changesLittle ? still : VideoSettings.bufferSpan
         let span = pacing.encoded(
@@ -164,6 +170,7 @@ final class X264Encoder: PictureEncoder {
         lastTicks = ticks
         guard delta != nil else { return }
         var isOther = parameters.setDeblocking(isKeyframe: isKeyframe)
+        if let patches { isOther = parameters.setSlices(of: isSliced ? patches.sliceMacroblocks : nil, deblocks) || isOther }
         if intervalBits != nil {
             picture.i_pic_struct = Int32([PIC_STRUCT_PROGRESSIVE, PIC_STRUCT_DOUBLE, PIC_STRUCT_TRIPLE][span.intervals - 1].rawValue)
             (spanStretch, spanIntervals, bufferSpan) = (span.stretch, Double(span.intervals), buffer)
@@ -171,19 +178,6 @@ final class X264Encoder: PictureEncoder {
         }
         if isOther { try reconfigure() }
     }
-
-    /// A frame interval, in ticks.
-    private var intervalTicks: Double {
-        max(1, stretch * Double(Ticks.perSecond) * Double(parameters.i_fps_den) / Double(max(1, parameters.i_fps_num)))
-    }
-
-    /// Frame intervals since libx264's last picture went out.
-    private func intervals(until ticks: Int64) -> Double { Double(ticks - (lastTicks ?? ticks)) / intervalTicks }
-
-    private func bufferIntervals(_ span: Duration) -> Double { Double(Ticks.perSecond) * span.inSeconds / intervalTicks }
-
-    /// Frame intervals for which the bit rate is busy with so many bytes; 0 for a constant quality.
-    private func intervals(toSend bytes: Int) -> Double { intervalBits.map { 8 * Double(bytes) / max(1, $0) } ?? 0 }
 
     func flush(emit: Emit) throws(CodecError) {
         while x264_encoder_delayed_frames(encoder) > 0 { try run(nil, emit) }
@@ -226,26 +220,45 @@ final class X264Encoder: PictureEncoder {
 
     private func applyEffort(_ preset: String) throws(CodecError) {
         try parameters.setEffort(preset)
+        deblocks = parameters.b_deblocking_filter
+        patches?.forgetEncoders()
         if motion?.isAmple == true { parameters.analyse.i_subpel_refine = 1 }
         try reconfigure()
     }
 
     private func reconfigure() throws(CodecError) { try x264("x264_encoder_reconfig", x264_encoder_reconfig(encoder, &parameters)) }
 
-    private func run(_ input: UnsafeMutablePointer<x264_picture_t>?, _ emit: Emit) throws(CodecError) {
+    /// What libx264 makes of a picture.
+    struct Output {
+        let units: UnsafeBufferPointer<x264_nal_t>
+        let byteCount: Int
+        let picture: x264_picture_t
+    }
+
+    /// `nil` where it makes nothing yet.
+    func output(_ input: UnsafeMutablePointer<x264_picture_t>?) throws(CodecError) -> Output? {
         var units: UnsafeMutablePointer<x264_nal_t>?
         var count: Int32 = 0
         var result = x264_picture_t()
         let bytes = Int(try x264("x264_encoder_encode", x264_encoder_encode(encoder, &units, &count, input, &result)))
-        guard bytes > 0, let units else { return }
+        guard bytes > 0, let units else { return nil }
         let income = (intervalBits ?? 0) * spanStretch * spanIntervals
         fill?.encoded(pictureBits: 8 * Double(bytes), income: income, bufferBits: parameters.bufferBits)
+        (lumaDecibels, isKeyframeLast) = (result.prop.f_psnr.0, delta != nil && result.b_keyframe != 0)
+        encoded = delta == nil ? nil : DeltaWriter.Reference(result)
+        return Output(units: UnsafeBufferPointer(start: units, count: Int(count)), byteCount: bytes, picture: result)
+    }
+
+    private func run(_ input: UnsafeMutablePointer<x264_picture_t>?, _ emit: Emit) throws(CodecError) {
+        guard let output = try output(input) else { return }
+        let (units, bytes, count, result) = (output.units, output.byteCount, output.units.count, output.picture)
+        if isKeyframeLast { keyframe.keep(units) }
         let room = identity.count + bytes + (delta == nil ? 0 : Int(count) * DeltaWriter.spareBytes)
         let flags = result.b_keyframe != 0 ? AV_PKT_FLAG_KEY : 0
         try handOn(room: room, pts: result.i_pts, dts: result.i_dts, flags: flags, emit) { (data) throws(CodecError) in
             let start = identity.count
             data.update(from: identity, count: start)
-            let written = try write(UnsafeBufferPointer(start: units, count: Int(count)), of: result, to: data + start)
+            let written = try write(units, isKeyframe: result.b_keyframe != 0, to: data + start)
             if start > 0 { identity = [] }
             return start + written
         }
@@ -254,7 +267,7 @@ final class X264Encoder: PictureEncoder {
     /// - Parameters:
     ///   - room: of the packet, in bytes.
     ///   - fill: writes it, and returns how many bytes it came to.
-    private func handOn(
+    func handOn(
         room: Int, pts: Int64, dts: Int64, flags: Int32, _ emit: Emit, fill: (UnsafeMutablePointer<UInt8>) throws(CodecError) -> Int
     ) throws(CodecError) {
         try libav("av_new_packet", av_new_packet(packet, Int32(room)))
@@ -269,11 +282,9 @@ final class X264Encoder: PictureEncoder {
     ///
     /// - Returns: how many bytes they came to.
     private func write(
-        _ units: UnsafeBufferPointer<x264_nal_t>, of result: x264_picture_t, to destination: UnsafeMutablePointer<UInt8>
+        _ units: UnsafeBufferPointer<x264_nal_t>, isKeyframe: Bool, to destination: UnsafeMutablePointer<UInt8>
     ) throws(CodecError) -> Int {
-        delta?.begin(isKeyframe: result.b_keyframe != 0)
-        if delta != nil, result.b_keyframe != 0 { keyframe.keep(units) } else { keyframe.forget() }
-        lumaDecibels = result.prop.f_psnr.0
+        delta?.begin(isKeyframe: isKeyframe)
         var offset = 0
         for unit in units {
             let bytes = UnsafeBufferPointer(start: UnsafePointer(unit.p_payload), count: Int(unit.i_payload))
@@ -284,17 +295,6 @@ final class X264Encoder: PictureEncoder {
                 offset += bytes.count
             }
         }
-        if delta != nil, let luma = result.img.plane.0, let chroma = result.img.plane.1 {
-            reference = DeltaWriter.Reference(
-                luma: luma, chroma: chroma, lumaStrideBytes: Int(result.img.i_stride.0), chromaStrideBytes: Int(result.img.i_stride.1))
-        }
         return offset
     }
-}
-
-/// Throws on a negative status, with what libx264 said on this thread; returns any other.
-@discardableResult
-func x264(_ operation: StaticString, _ status: Int32) throws(CodecError) -> Int32 {
-    guard status < 0 else { return status }
-    throw X264Encoder.failure(operation)
 }

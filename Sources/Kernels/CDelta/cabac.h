@@ -12,8 +12,19 @@ struct coder {
     uint8_t states[CONTEXTS];  // the state, and the more probable symbol in bit 0
 };
 
+// The engine anew, behind what was written past it (9.3.1.2); the contexts stay as they are.
+static inline void coder_restart(struct coder *coder, uint8_t *bytes) {
+    coder->next = bytes;
+    coder->low = 0;
+    coder->range = 0x1FE;
+    coder->queue = -9;
+    coder->waiting = 0;
+    coder->last = -1;
+}
+
 static inline void coder_start(struct coder *coder, uint8_t *bytes, uint8_t *end, int quantiser) {
-    *coder = (struct coder){.next = bytes, .end = end, .range = 0x1FE, .queue = -9, .last = -1};
+    *coder = (struct coder){.end = end};
+    coder_restart(coder, bytes);
     for (int i = 0; i < CONTEXTS; i++) {
         int state = ((starts[i][0] * quantiser) >> 4) + starts[i][1];
         state = state < 1 ? 1 : state > 126 ? 126 : state;
@@ -82,7 +93,7 @@ static inline void code_more(struct coder *coder) {
     coder_shift(coder, 1);
 }
 
-// None follows; with the bit that ends a unit (rbsp_slice_trailing_bits).
+// None follows, or pixels do; with the bit that ends a unit (rbsp_slice_trailing_bits), or that stands there all the same (9.3.4.5).
 static inline uint8_t *coder_end(struct coder *coder) {
     coder->low += coder->range - 2;
     coder_shift(coder, 7);

@@ -102,11 +102,18 @@ static void code_macroblock(
     code_chroma(coder, levels, left, above);
 }
 
+// What a slice of ours says about its picture.
+struct header {
+    int is_reference; // others may refer to it
+    int quantiser;
+    uint32_t reference_number, order;
+};
+
 // The slice's header (7.3.3) in whole bytes; returns how many.
-static size_t write_header(const struct cdelta_stream *stream, const struct cdelta_picture *picture, uint8_t *bytes) {
+static size_t write_header(const struct cdelta_stream *stream, const struct header *picture, uint8_t *bytes) {
     struct writer writer = {.bytes = bytes};
-    // No picture refers to it; it begins with macroblock 0, and all of it is predicted.
-    write_bits(&writer, 1, 8);
+    // It begins with macroblock 0, and all of it is predicted.
+    write_bits(&writer, picture->is_reference ? 0x41 : 1, 8);
     write_golomb(&writer, 0);
     write_golomb(&writer, 5);
     write_golomb(&writer, stream->picture_set);
@@ -121,11 +128,20 @@ static size_t write_header(const struct cdelta_stream *stream, const struct cdel
         write_golomb(&writer, 0);
         write_bits(&writer, 0, 2);
     }
-    write_golomb(&writer, 0); // cabac_init_idc
+    if (picture->is_reference) write_bits(&writer, 0, 1); // the oldest reference goes
+    write_golomb(&writer, 0);                             // cabac_init_idc
     write_signed(&writer, picture->quantiser - stream->quantiser);
     write_golomb(&writer, 1); // no deblocking
     write_ones(&writer);
     return writer.position >> 3;
+}
+
+// Puts bytes into a unit, with what keeps start codes out; returns how many it came to.
+static size_t escape(const uint8_t *bytes, const uint8_t *end, uint8_t *unit) {
+    uint8_t *next = unit;
+    int zeros = 0;
+    while (bytes < end) next = put_escaped(next, &zeros, *bytes++);
+    return (size_t)(next - unit);
 }
 
 size_t cdelta_write(
@@ -136,7 +152,8 @@ size_t cdelta_write(
     // Escaped it may be half as long again.
     size_t room = capacity * 2 / 3;
     memset(scratch, 0, 40);
-    size_t header_bytes = write_header(stream, picture, scratch);
+    struct header header = {0, picture->quantiser, picture->reference_number, picture->order};
+    size_t header_bytes = write_header(stream, &header, scratch);
     struct quantisers quantisers;
     start_quantisers(&quantisers, picture->quantiser, stream->blue_offset, stream->red_offset);
     struct coder coder;
@@ -166,8 +183,59 @@ size_t cdelta_write(
     uint8_t *end = coder_end(&coder);
     if (coder_is_full(&coder)) return 0;
     if (coded) *coded = count;
-    uint8_t *next = unit;
-    int zeros = 0;
-    for (const uint8_t *byte = scratch; byte < end; byte++) next = put_escaped(next, &zeros, *byte);
-    return (size_t)(next - unit);
+    return escape(scratch, end, unit);
+}
+
+int cdelta_compare(const struct cdelta_planes *one, const struct cdelta_planes *other, int columns, int rows, uint8_t *same) {
+    int count = 0;
+    for (int row = 0; row < rows; row++) {
+        for (int column = 0; column < columns; column++) {
+            int is_same = 1;
+            for (int y = 16 * row; y < 16 * row + 16 && is_same; y++)
+                is_same = !memcmp(one->luma + y * one->luma_stride + 16 * column, other->luma + y * other->luma_stride + 16 * column, 16);
+            for (int y = 8 * row; y < 8 * row + 8 && is_same; y++)
+                is_same = !memcmp(
+                    one->chroma + y * one->chroma_stride + 16 * column, other->chroma + y * other->chroma_stride + 16 * column, 16);
+            same[row * columns + column] = (uint8_t)is_same;
+            count += !is_same;
+        }
+    }
+    return count;
+}
+
+// The pixels of a macroblock (7.3.5, pcm_sample_luma and the rest).
+static uint8_t *put_pixels(uint8_t *next, const struct cdelta_planes *planes, int column, int row) {
+    for (int y = 16 * row; y < 16 * row + 16; y++, next += 16) memcpy(next, planes->luma + y * planes->luma_stride + 16 * column, 16);
+    for (int colour = 0; colour < 2; colour++)
+        for (int y = 8 * row; y < 8 * row + 8; y++)
+            for (int x = 0; x < 8; x++) *next++ = planes->chroma[y * planes->chroma_stride + 16 * column + 2 * x + colour];
+    return next;
+}
+
+size_t cdelta_write_exact(
+    const struct cdelta_stream *stream, const struct cdelta_exact *picture, uint8_t *scratch, uint8_t *unit, size_t capacity) {
+    size_t room = capacity * 2 / 3;
+    memset(scratch, 0, 40);
+    struct header header = {1, stream->quantiser, picture->reference_number, picture->order};
+    size_t header_bytes = write_header(stream, &header, scratch);
+    struct coder coder;
+    coder_start(&coder, scratch + header_bytes, scratch + room, header.quantiser);
+    for (int row = 0; row < picture->rows; row++) {
+        for (int column = 0; column < picture->columns; column++) {
+            const uint8_t *same = picture->same + row * picture->columns + column;
+            int before = column > 0 && !same[-1], above = row > 0 && !same[-picture->columns];
+            code(&coder, SKIP + before + above, *same != 0);
+            if (!*same) {
+                code(&coder, TYPE, 1);
+                code(&coder, INTRA_TYPE, 1);
+                uint8_t *next = coder_end(&coder);
+                if (coder.end - next < 400) return 0;
+                coder_restart(&coder, put_pixels(next, &picture->planes, column, row));
+            }
+            if (row + 1 < picture->rows || column + 1 < picture->columns) code_more(&coder);
+        }
+        if (coder_is_full(&coder)) return 0;
+    }
+    uint8_t *end = coder_end(&coder);
+    return coder_is_full(&coder) ? 0 : escape(scratch, end, unit);
 }

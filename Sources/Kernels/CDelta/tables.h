@@ -15,7 +15,8 @@ enum {
     LAST = 65,         // 195...226: 15, 3, 14
     LEVELS = 97,       // 247...275: 10, 9, 10
     TRANSFORM = 126,   // 399
-    CONTEXTS = 127
+    INTRA_TYPE = 127,  // 17, of what is predicted within the picture
+    CONTEXTS = 128
 };
 
 // Slope and offset of each context's first state, for cabac_init_idc 0 (tables 9-13 to 9-22).
@@ -33,7 +34,7 @@ static const int8_t starts[CONTEXTS][2] = {
     {1, 58}, {-3, 29}, {-1, 36}, {1, 38}, {2, 43}, {-6, 55}, {0, 58}, {0, 64}, {-3, 74}, {-10, 90}, {0, 70}, {-4, 29},
     {5, 31}, {7, 42}, {1, 59}, {-2, 58}, {-3, 72}, {-3, 81}, {-11, 97}, {0, 58}, {8, 5}, {10, 14}, {14, 18}, {13, 27},
     {2, 40}, {0, 58}, {-3, 70}, {-6, 79}, {-8, 85},
-    {12, 40},
+    {12, 40}, {5, 57},
 };
 
 // What the less probable symbol gets of a range (table 9-44).

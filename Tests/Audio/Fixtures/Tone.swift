@@ -35,6 +35,15 @@ enum Tone {
         return periods > 0 ? Double(periods) * 48_000 / (last - first) : 0
     }
 
+    /// Of each quarter of a second, whether it is a tone of 1 kHz at -20 dBFS without a click.
+    static func rightQuarters(_ samples: [Float], largestClick click: Double) -> Int {
+        let length = 12_000
+        return (0..<samples.count / length).count { part in
+            let quarter = Array(samples[part * length..<(part + 1) * length])
+            return abs(levels(quarter)[0] + 20) < 0.3 && abs(hertz(quarter) - 1000) < 1 && largestClick(quarter) < click
+        }
+    }
+
     /// Measures by least squares: the frequency from the advance of the phase between the halves, then the best sine.
     static func measure(_ samples: [Float], near guess: Double = 1000) -> Measurement {
         var hertz = guess

@@ -35,7 +35,30 @@ import Testing
         #expect(Watchdog.until { recording.recentPeak() == 0 }, "silence: \(what)", sourceLocation: sourceLocation)
     }
 
+    @Test(arguments: AudioServer.allCases) func aToneComesThrough(_ kind: AudioServer) throws {
+        try withHeardTone(kind) { _, samples in
+            // What feeds the server is late now and then on a busy machine.
+            let right = Tone.rightQuarters(samples, largestClick: 2e-4)
+            #expect(right >= 12, "\(Tone.levels(samples))")
+        }
+    }
+
+    /// To the last sample, which takes a machine that does nothing else.
     @Test(arguments: AudioServer.allCases) func aToneComesThroughUnchanged(_ kind: AudioServer) throws {
+        try withHeardTone(kind) { late, samples in
+            let (levels, hertz, click) = (Tone.levels(samples), Tone.hertz(samples), Tone.largestClick(samples))
+            // What the sound server did not deliver in time is a hole, and the one thing that a stall of the machine explains.
+            expectInTime(late == 0, "\(late) underruns: \(levels), \(hertz) Hz, largest click \(click)")
+            guard late == 0 else { return }
+            #expect(levels.count == 24 && levels.allSatisfy { abs($0 + 20) < 0.3 }, "\(levels)")
+            #expect(abs(hertz - 1000) < 0.5)
+            #expect(click < 2e-4)
+        }
+    }
+
+    /// - Parameter body: gets six seconds of what the mixer made of a tone, and how often the microphone had nothing meanwhile.
+    @available(*, noasync)
+    private func withHeardTone(_ kind: AudioServer, _ body: (_ late: Int, _ samples: [Float]) -> Void) throws {
         let fixture = try AudioFixture(kind)
         try fixture.feed(.tone)
         try withMix(fixture, .systemDefault) { microphone, mixer in
@@ -44,16 +67,7 @@ import Testing
             try waitUntil("two seconds", timeout: .seconds(20)) { [end = recording.quanta + 200] in recording.quanta >= end }
             let before = microphone.statistics
             try waitUntil("six seconds", timeout: .seconds(20)) { [end = recording.quanta + 610] in recording.quanta >= end }
-            let samples = recording.tail(seconds: 6)
-            let (levels, hertz, click) = (Tone.levels(samples), Tone.hertz(samples), Tone.largestClick(samples))
-            // What the sound server did not deliver in time is a hole, and the one thing that a stall of the machine explains.
-            let late = microphone.statistics.underruns - before.underruns
-            expectInTime(late == 0, "\(late) underruns: \(levels), \(hertz) Hz, largest click \(click)")
-            if late == 0 {
-                #expect(levels.count == 24 && levels.allSatisfy { abs($0 + 20) < 0.3 }, "\(levels)")
-                #expect(abs(hertz - 1000) < 0.5)
-                #expect(click < 2e-4, "\(microphone.statistics)")
-            }
+            body(Int(microphone.statistics.underruns - before.underruns), recording.tail(seconds: 6))
             let all = recording.all
             let areEqual = all.left.suffix(48_000) == all.right.suffix(48_000)
             #expect(areEqual, "the left and the right side")

@@ -9,18 +9,6 @@ import Testing
     /// More than one scenario in a nightly run.
     private static var scenarios: UInt64 { ProcessInfo.processInfo.environment["TESTS_DAMAGE_SCENARIOS"].flatMap(UInt64.init) ?? 1 }
 
-    private struct Comparison {
-        var ours = 0
-        /// Macroblocks that nothing changed, and that are other than in libx264's last picture.
-        var stale = 0
-        var changed = 0
-        /// Those of them that nothing changed until libx264's next picture; by how many decibels they are better than it makes them, all
-        /// together and as far as it is seen; and how many are more than 3 dB worse where it is.
-        var followed = 0
-        var gain = 0.0
-        var worse = 0
-    }
-
     private static func settings(_ width: Int, _ height: Int, _ preset: String, threads: Int) -> VideoSettings {
         VideoSettings(
             size: PixelSize(width: width, height: height), bitsPerSecond: 1_500_000, preset: preset, keyframeInterval: .seconds(8), threads: threads)
@@ -38,7 +26,7 @@ import Testing
             try scenario.run(400)
             let decoded = try scenario.decoded()
             try #require(decoded.count == scenario.bytes * 400 && scenario.isOurs.count == 400)
-            let comparison = compare(scenario, decoded)
+            let comparison = scenario.compare(decoded)
             #expect(comparison.ours > 70 && comparison.stale == 0 && comparison.changed > 250, "seed \(seed): \(comparison)")
             // libx264 may have got many more bits since then, but seldom.
             #expect(comparison.gain > -Double(comparison.followed), "seed \(seed): \(comparison)")
@@ -52,7 +40,7 @@ import Testing
         let scenario = try DeltaScenario(Self.settings(width, height, "superfast", threads: 2), seed: 5)
         try scenario.run(8)
         let decoded = try scenario.decoded()
-        let comparison = compare(scenario, decoded)
+        let comparison = scenario.compare(decoded)
         #expect(comparison.stale == 0 && decoded.count == scenario.bytes * 8, "\(comparison)")
         #expect(try scenario.decodedByOthers() == decoded)
     }
@@ -87,11 +75,11 @@ import Testing
         #expect(numbers == numbers.indices.map { (numbers[0] + UInt32($0)) % 2 } && numbers.count > 5)
         for number in end..<end + 3 {
             let blocks = scenario.changed[number]
-            let gain = blocks.map { quality(scenario, decoded, number, $0) - quality(scenario, decoded, number, $0, against: number - 1) }.reduce(
+            let gain = blocks.map { scenario.quality(decoded, number, $0) - scenario.quality(decoded, number, $0, against: number - 1) }.reduce(
                 0, +)
             #expect(gain > 6 * Double(blocks.count), "picture \(number), a key frame of something new: \(gain) dB in \(blocks.count) blocks")
         }
-        #expect(compare(scenario, decoded).stale == 0)
+        #expect(scenario.compare(decoded).stale == 0)
     }
 
     /// A macroblock's edges too: of a key frame that is deblocked they are what is worst, and no bits help.
@@ -101,7 +89,7 @@ import Testing
         let scenario = try DeltaScenario(settings, seed: 8)
         try scenario.page()
         let decoded = try scenario.decoded()
-        let blocks = (0..<scenario.columns * scenario.rows).map { quality(scenario, decoded, 0, $0) }
+        let blocks = (0..<scenario.columns * scenario.rows).map { scenario.quality(decoded, 0, $0) }
         #expect(blocks.min()! > 36, "\(blocks.min()!) dB, on average \(blocks.reduce(0, +) / Double(blocks.count))")
     }
 
@@ -112,7 +100,7 @@ import Testing
         let scenario = try DeltaScenario(settings, seed: 3)
         try scenario.run(120)
         let decoded = try scenario.decoded()
-        #expect(compare(scenario, decoded).stale == 0 && decoded.count == scenario.bytes * 120)
+        #expect(scenario.compare(decoded).stale == 0 && decoded.count == scenario.bytes * 120)
     }
 
     @Test func aConstantQualityHasThemToo() throws {
@@ -120,7 +108,7 @@ import Testing
         settings.constantQuality = 20
         let scenario = try DeltaScenario(settings, seed: 4)
         try scenario.run(200)
-        let comparison = compare(scenario, try scenario.decoded())
+        let comparison = scenario.compare(try scenario.decoded())
         #expect(comparison.stale == 0 && comparison.ours > 20, "\(comparison)")
     }
 
@@ -133,65 +121,5 @@ import Testing
             #expect(!scenario.isOurs.contains(true))
             #expect(try scenario.decoded().count == scenario.bytes * 60)
         }
-    }
-
-    private func compare(_ scenario: DeltaScenario, _ decoded: [UInt8]) -> Comparison {
-        var (comparison, last, since) = (Comparison(), 0, Set<Int>())
-        for (number, isOurs) in scenario.isOurs.enumerated() {
-            guard isOurs else {
-                (last, since) = (number, [])
-                continue
-            }
-            comparison.ours += 1
-            since.formUnion(scenario.changed[number])
-            let next = scenario.isOurs[number...].firstIndex(of: false)
-            for block in 0..<scenario.columns * scenario.rows {
-                if !since.contains(block) {
-                    if !isEqual(scenario, decoded, number, last, block) { comparison.stale += 1 }
-                    continue
-                }
-                comparison.changed += 1
-                // As libx264's next picture has it, if nothing changes it until then, and no key frame begins anew.
-                guard let next, !scenario.changed[number + 1...next].contains(where: { $0.contains(block) }) else { continue }
-                let (ours, theirs) = (quality(scenario, decoded, number, block), quality(scenario, decoded, next, block))
-                comparison.followed += 1
-                comparison.gain += min(ours, 44) - min(theirs, 44)
-                if ours < 44, theirs > ours + 3 { comparison.worse += 1 }
-            }
-        }
-        return comparison
-    }
-
-    private func part(_ scenario: DeltaScenario, _ block: Int) -> PixelRectangle {
-        PixelRectangle(x: block % scenario.columns * 16, y: block / scenario.columns * 16, width: 16, height: 16)
-            .intersection(PixelRectangle(of: scenario.size))
-    }
-
-    private func isEqual(_ scenario: DeltaScenario, _ decoded: [UInt8], _ one: Int, _ other: Int, _ block: Int) -> Bool {
-        let (part, width, area) = (part(scenario, block), scenario.size.width, scenario.size.width * scenario.size.height)
-        func rows(_ start: Int, _ stride: Int, _ part: PixelRectangle) -> Bool {
-            (part.y..<part.maxY).allSatisfy { row in
-                let first = start + row * stride + part.x
-                let (a, b) = (one * scenario.bytes + first, other * scenario.bytes + first)
-                return decoded[a..<a + part.width] == decoded[b..<b + part.width]
-            }
-        }
-        let half = PixelRectangle(x: part.x / 2, y: part.y / 2, width: part.width / 2, height: part.height / 2)
-        return rows(0, width, part) && rows(area, width / 2, half) && rows(area * 5 / 4, width / 2, half)
-    }
-
-    /// Peak signal to noise of a macroblock's luma, in decibels.
-    ///
-    /// - Parameter other: what was to be seen then; `nil` for what was to be seen in that picture.
-    private func quality(_ scenario: DeltaScenario, _ decoded: [UInt8], _ number: Int, _ block: Int, against other: Int? = nil) -> Double {
-        let (part, original) = (part(scenario, block), scenario.originals[other ?? number])
-        var sum = 0
-        for y in part.y..<part.maxY {
-            for index in y * scenario.size.width + part.x..<y * scenario.size.width + part.maxX {
-                let difference = Int(original[index]) - Int(decoded[number * scenario.bytes + index])
-                sum += difference * difference
-            }
-        }
-        return 10 * log10(255 * 255 / (Double(sum) / Double(part.area) + 0.01))
     }
 }

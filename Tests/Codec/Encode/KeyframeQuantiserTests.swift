@@ -16,10 +16,10 @@ import Testing
         #expect(quantiser.choice == KeyframeQuantiser.page)
     }
 
-    @Test mutating func whereBitsAreShortOrSufficeItIsLeftToLibx264() {
+    @Test mutating func whereBitsAreShortItIsLeftToLibx264() {
         libx264Chose(31)
         #expect(quantiser.choice == nil)
-        quantiser.encoded(quantiser: 12, decibels: 45, duration: .milliseconds(600))
+        libx264Chose(18)
         #expect(quantiser.choice == nil)
     }
 

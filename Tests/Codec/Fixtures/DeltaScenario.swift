@@ -21,11 +21,24 @@ final class DeltaScenario {
     private(set) var keyframes: Set<Int> = []
     /// What key frames, by the numbers of their pictures, say as theirs (idr_pic_id).
     private(set) var keyNumbers: [Int: UInt32] = [:]
+    /// How many pictures came that no one asked for: they repeat the one before.
+    private(set) var repeatCount = 0
+    /// How many letters.
+    private var typed = 0
     private let encoder: VideoEncoder
     private let picture: TestPicture
     private var random: SeededRandom
     private var stream = Data()
     private var now = MediaTime(nanoseconds: 1_000_000_000)
+
+    /// How many key frames had slices encoded anew, or none, in place of being libx264's.
+    var patchedCount: Int { (encoder.encoder as? X264Encoder)?.patches?.patchedCount ?? 0 }
+
+    /// How fine the last picture of libx264 is, for messages.
+    var state: String {
+        guard let encoder = encoder.encoder as? X264Encoder else { return "" }
+        return "\(encoder.quality), key frames by the quantiser \(encoder.keyframeQuantiser)"
+    }
 
     var columns: Int { (size.width + 15) / 16 }
     var rows: Int { (size.height + 15) / 16 }
@@ -69,9 +82,38 @@ final class DeltaScenario {
     /// Encodes a key frame of a small change.
     func change() throws { try encode(Damage(paint(largest: 8)), isKeyframe: true) }
 
+    /// Encodes so many pictures of a page that is typed on, one letter each, every so many of them a key frame.
+    func type(_ count: Int, keyframeEach gop: Int) throws {
+        for number in 0..<count {
+            let (column, line) = (typed % (size.width / 8), typed / (size.width / 8) % (size.height / 16))
+            typed += 1
+            let part = PixelRectangle(x: 8 * column, y: 16 * line, width: 8, height: 16)
+            for y in part.y..<part.maxY {
+                for x in part.x..<part.maxX { picture.view.luma[y * size.width + x] = x % 8 == 3 + upTo(2) || y % 16 == 6 ? 220 : 30 }
+            }
+            try encode(Damage(part), isKeyframe: number % gop == 0)
+        }
+    }
+
+    /// Encodes a picture of something else.
+    func redraw() throws {
+        picture.draw(1)
+        try encode(nil, isKeyframe: false)
+    }
+
     /// Encodes a key frame of a page of light letters on dark: strokes of a pixel in cells of 8 × 16, as terminals have them.
-    func page() throws {
-        for index in 0..<size.width * size.height { picture.view.luma[index] = upTo(3) == 0 && index / size.width % 16 > 3 ? 210 : 40 }
+    ///
+    /// - Parameter isSolid: of letters with straight strokes, which take fewer bits.
+    func page(isSolid: Bool = false) throws {
+        let letters = (0..<size.width * size.height / 128 + 1).map { _ in upTo(8) }
+        for index in 0..<size.width * size.height {
+            let (x, y) = (index % size.width, index / size.width)
+            let letter = letters[(y / 16 * (size.width / 8) + x / 8) % letters.count]
+            let isAcross = letter & 2 == 2 && y % 16 == 8 || letter & 4 == 4 && y % 16 == 13
+            let isStroke = letter & 1 == 1 && x % 8 == 2 || isAcross && x % 8 < 6
+            let isLight = isSolid ? isStroke : upTo(3) == 0
+            picture.view.luma[index] = isLight && y % 16 > 3 ? 210 : 40
+        }
         for index in 0..<size.width * size.height / 4 { (picture.view.blueChroma[index], picture.view.redChroma[index]) = (128, 128) }
         try encode(nil, isKeyframe: true)
     }
@@ -111,7 +153,13 @@ final class DeltaScenario {
             }
         }
         changed.append(macroblocks)
+        let first = self.isOurs.count
         try encoder.encode(picture.view, changed: damage, at: now, wantsKeyframe: isKeyframe) { packet in
+            if self.isOurs.count > first {
+                repeatCount += 1
+                originals.insert(originals[first - 1], at: first)
+                changed.insert([], at: first)
+            }
             packet.withBytes { bytes in
                 stream.append(contentsOf: bytes)
                 byteCounts.append(bytes.count)

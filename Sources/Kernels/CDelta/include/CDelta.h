@@ -3,7 +3,8 @@
 //
 // cdelta_write makes the slice of a picture that differs little from the reference before it: what is unchanged is skipped, what is changed
 // is predicted without motion and corrected by 4x4 transforms. No picture refers to it: what a decoder makes of it need not be known.
-// cdelta_order gives the encoder's own slices the places in the order of pictures that leave room for them.
+// cdelta_order gives the encoder's own slices the places in the order of pictures that leave room for them. cdelta_move puts a slice of a
+// lower picture to its place in a higher one. cdelta_write_exact makes a picture that decoders have to the bit, to which others may refer.
 //
 // Nothing here allocates, keeps state or blocks. Sizes are in pixels, strides in bytes.
 #include <stddef.h>
@@ -68,9 +69,46 @@ size_t cdelta_write(const struct cdelta_stream *stream, const struct cdelta_pict
 //
 // key_number: 0 or 1, other than that of the key frame before: the slice's idr_pic_id (7.4.3), in place of the encoder's own. No matter for other
 // pictures.
+// number_offset: how far the encoder's frame_num is above the stream's.
 // slice: the unit behind its start code, with what keeps start codes out of it.
 // unit: has room for count + 16 bytes.
-// facts: get what the slice says.
+// facts: get what the slice says in the end.
 // Returns the bytes of the unit; 0 for what is no I or P slice of such a stream.
-size_t cdelta_order(const struct cdelta_stream *stream, uint32_t order, int key_number, const uint8_t *slice, size_t count, uint8_t *unit,
-                    struct cdelta_slice *facts);
+size_t cdelta_order(const struct cdelta_stream *stream, uint32_t order, int key_number, uint32_t number_offset, const uint8_t *slice,
+                    size_t count, uint8_t *unit, struct cdelta_slice *facts);
+
+// Writes a slice of an encoder of a part of the picture as one of the encoder of all of it would be, still to be ordered.
+//
+// part: what the parameter sets of the slice say. Of what is coded behind the header nothing may depend on where both differ: the offsets of
+// chroma and the large transforms are the same.
+// first: the number of its first macroblock in the whole picture.
+// slice: a unit of a key frame, as for cdelta_order.
+// unit: has room for count + 16 bytes.
+// Returns the bytes of the unit; 0 for what is no I slice of a key frame.
+size_t cdelta_move(const struct cdelta_stream *stream, const struct cdelta_stream *part, uint32_t first, const uint8_t *slice, size_t count,
+                   uint8_t *unit);
+
+// A picture as a decoder has it, in whole macroblocks: luma, and blue beside red.
+struct cdelta_planes {
+    const uint8_t *luma, *chroma;
+    ptrdiff_t luma_stride, chroma_stride;
+};
+
+// Says of each macroblock, row by row, whether both pictures have the same: 1, else 0. Returns how many differ.
+int cdelta_compare(const struct cdelta_planes *one, const struct cdelta_planes *other, int columns, int rows, uint8_t *same);
+
+struct cdelta_exact {
+    struct cdelta_planes planes; // what decoders shall have
+    int columns, rows;           // macroblocks
+    const uint8_t *same;         // for each macroblock, row by row: other than 0 where the reference has it already
+    uint32_t reference_number;   // frame_num of the reference
+    uint32_t order;              // its pic_order_cnt
+};
+
+// Writes the one slice of such a picture, the whole unit behind its start code: what is the same is skipped, the rest stands there pixel by
+// pixel (I_PCM). It is not deblocked.
+//
+// scratch, unit: as those of cdelta_write; 600 bytes for each macroblock that is not the same, and 4096, are enough.
+// Returns the bytes of the unit; 0 where the capacity is not enough.
+size_t cdelta_write_exact(
+    const struct cdelta_stream *stream, const struct cdelta_exact *picture, uint8_t *scratch, uint8_t *unit, size_t capacity);
