@@ -23,6 +23,8 @@ final class DeltaScenario {
     private(set) var keyNumbers: [Int: UInt32] = [:]
     /// How many pictures came that no one asked for: they repeat the one before.
     private(set) var repeatCount = 0
+    /// What the encoder takes each picture for that is not ours, as decoders should have it, by its number: all planes.
+    private(set) var references: [Int: [UInt8]] = [:]
     /// How many letters.
     private var typed = 0
     private let encoder: VideoEncoder
@@ -175,6 +177,21 @@ final class DeltaScenario {
                 self.isOurs.append(isOurs)
             }
         }
+        guard isOurs.last == false, let encoder = encoder.encoder as? X264Encoder else { return }
+        let patches = encoder.patches.flatMap { $0.isAhead ? $0 : nil }
+        references[isOurs.count - 1] = (patches?.picture.reference ?? encoder.encoded).map(planes)
+    }
+
+    /// As far as it is seen.
+    private func planes(_ reference: DeltaWriter.Reference) -> [UInt8] {
+        var planes: [UInt8] = []
+        for y in 0..<size.height { planes += UnsafeBufferPointer(start: reference.luma + y * reference.lumaStrideBytes, count: size.width) }
+        for colour in 0..<2 {
+            for y in 0..<size.height / 2 {
+                for x in 0..<size.width / 2 { planes.append(reference.chroma[y * reference.chromaStrideBytes + 2 * x + colour]) }
+            }
+        }
+        return planes
     }
 
     /// H.264, 7.3.3: behind the first macroblock, the kind, the picture set and `frame_num`.
