@@ -47,12 +47,12 @@ import Testing
         let stimulus = try Stimulus(.idle, on: screen)
         let stream = try Stream.live(screen, to: [scratch.file("page.mkv")])
         try stream.waitUntilLive()
-        letRun(for: .seconds(15))
+        letRun(for: .seconds(17))
         stimulus.stop()
         try stream.stop()
-        // Settled: those that began with a key frame after the eighth second, and are whole.
+        // Settled: those that began with a key frame after the tenth second, and are whole.
         var groups: [[Int]] = []
-        for frame in try recordedFrames(of: scratch.file("page.mkv")) where frame.time > 8 {
+        for frame in try recordedFrames(of: scratch.file("page.mkv")) where frame.time > 10 {
             if frame.isKey { groups.append([frame.bytes]) } else if !groups.isEmpty { groups[groups.count - 1].append(frame.bytes) }
         }
         groups = groups.dropLast()

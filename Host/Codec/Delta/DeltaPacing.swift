@@ -29,7 +29,7 @@ struct DeltaPacing {
     /// How good a picture of libx264's is.
     struct Quality {
         /// Up to that, nothing is to be seen that more bits would make better; they would cost time.
-        private static let fineQuantiser = 20
+        static let fineQuantiser = 20
         /// What a page full of text has when it is as sharp as can be seen. Rows for which there were no bits left are far below.
         static let fineDecibels = 44.0
 

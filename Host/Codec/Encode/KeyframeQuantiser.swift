@@ -8,7 +8,7 @@ struct KeyframeQuantiser {
     static let page = 17
     private static let leastDecibels = DeltaPacing.Quality.fineDecibels
     /// For how long the bit rate may be busy with one: what changes meanwhile waits.
-    static let longest = Duration.milliseconds(750)
+    static let longest = Duration.milliseconds(850)
     /// After one that was not worth it so many are libx264's, each time twice as many.
     private static let (shortestRest, longestRest) = (1, 256)
 
@@ -30,8 +30,9 @@ struct KeyframeQuantiser {
             return
         }
         rest = max(0, rest - 1)
-        // libx264 had bits for a finer one, for all rows or for some.
-        if rest == 0, quantiser <= Self.page { choice = Self.page }
+        // libx264 had bits for one, or nearly: by how it began, or by what came of it.
+        let isNearlyFine = quantiser <= DeltaPacing.Quality.fineQuantiser || decibels >= Self.leastDecibels - 3
+        if rest == 0, isNearlyFine { choice = Self.page }
     }
 
     /// Another scene: what came of the last key frames says nothing about the next.
