@@ -24,7 +24,7 @@ struct SourceFile: Sendable {
     }
 
     private static func importedModule(_ line: Substring) -> String? {
-        guard line.utf8.count < 150, line.contains("import ") else { return nil }
+        guard line.has("import") else { return nil }
         var words = line.split(separator: " ")
         while let first = words.first, first.hasPrefix("@") || ["public", "internal", "package", "private", "fileprivate"].contains(first) {
             words.removeFirst()

@@ -23,6 +23,7 @@ final class DeltaWriter {
     private let size: PixelSize
     private let above: UnsafeMutablePointer<cdelta_macroblock>
     private let columns: Int
+    private let rows: Int
     private let capacity: Int
     private let scratch: UnsafeMutablePointer<UInt8>
     private let unit: UnsafeMutablePointer<UInt8>
@@ -47,8 +48,8 @@ final class DeltaWriter {
     init?(header: [UInt8], size: PixelSize) {
         guard let facts = DeltaHeader(annexB: header) else { return nil }
         (self.facts, self.size) = (facts, size)
-        columns = (size.width + 15) / 16
-        capacity = 4096 + columns * ((size.height + 15) / 16) * 6
+        (columns, rows) = size.macroblocks
+        capacity = 4096 + columns * rows * 6
         above = .allocate(capacity: columns)
         above.initialize(repeating: cdelta_macroblock(), count: columns)
         (scratch, unit) = (.allocate(capacity: capacity), .allocate(capacity: capacity + Self.startCode.count))
@@ -172,7 +173,7 @@ final class DeltaWriter {
         guard isPicture != nil, theirs.is_key == 0 else { return nil }
         var exact = cdelta_exact()
         (exact.planes, exact.same) = (picture.planes, same)
-        (exact.columns, exact.rows) = (Int32(columns), Int32((size.height + 15) / 16))
+        (exact.columns, exact.rows) = (Int32(columns), Int32(rows))
         order = order &+ 2
         (exact.reference_number, exact.order) = (last.frame_number, order)
         let capacity = 4096 + 600 * different

@@ -13,12 +13,8 @@ struct KeptKeyframe {
     private var all: [Unit] = []
     private var count = 0
 
-    /// There is none.
-    var isEmpty: Bool { count == 0 }
     var units: ArraySlice<Unit> { all[..<count] }
     var byteCount: Int { units.reduce(0) { $0 + $1.bytes.count } }
-
-    mutating func forget() { count = 0 }
 
     /// In place of the one before.
     mutating func keep(_ units: UnsafeBufferPointer<x264_nal_t>) {

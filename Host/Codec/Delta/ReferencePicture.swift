@@ -10,7 +10,7 @@ final class ReferencePicture {
     private let chroma: UnsafeMutablePointer<UInt8>
 
     init(of size: PixelSize) {
-        (columns, rows) = ((size.width + 15) / 16, (size.height + 15) / 16)
+        (columns, rows) = size.macroblocks
         (luma, chroma) = (.allocate(capacity: 256 * columns * rows), .allocate(capacity: 128 * columns * rows))
         luma.initialize(repeating: 0, count: 256 * columns * rows)
         chroma.initialize(repeating: 0, count: 128 * columns * rows)

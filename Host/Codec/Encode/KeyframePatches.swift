@@ -25,14 +25,16 @@ final class KeyframePatches {
     private(set) var isAhead = false
     /// How many key frames were patched.
     private(set) var patchedCount = 0
-    /// For each macroblock, row by row: other than 0 where the patched key frame shows what libx264's last picture does.
+    /// For each macroblock, row by row: other than 0 where nothing changed from libx264's last picture to the patched key frame, and decoders have
+    /// the same.
     let unchanged: UnsafeMutablePointer<UInt8>
     private let same: UnsafeMutablePointer<UInt8>
     private var hasRowChanged: [Bool]
     private var encoders: [Int: SliceEncoder] = [:]
 
     init(of size: PixelSize) {
-        (self.size, columns, rows) = (size, (size.width + 15) / 16, (size.height + 15) / 16)
+        self.size = size
+        (columns, rows) = size.macroblocks
         (unchanged, same) = (.allocate(capacity: columns * rows), .allocate(capacity: columns * rows))
         unchanged.initialize(repeating: 0, count: columns * rows)
         same.initialize(repeating: 0, count: columns * rows)
@@ -115,7 +117,7 @@ final class KeyframePatches {
         }
         // What is predicted from what changed may differ too.
         guard differing(from: encoded, map) <= 2 * most else { return false }
-        unchanged.update(from: map.current, count: columns * self.rows)
+        for index in 0..<columns * rows { unchanged[index] = map.current[index] & same[index] }
         (isAhead, patchedCount) = (true, patchedCount + 1)
         markAll(false)
         return true
@@ -146,9 +148,9 @@ final class KeyframePatches {
     /// Where decoders are ahead, libx264 shall encode anew what they have otherwise.
     ///
     /// - Parameter flags: for each macroblock, row by row: 0 for what it does.
-    func markDiffering(from encoded: DeltaWriter.Reference, in flags: UnsafeMutablePointer<UInt8>) {
-        guard isAhead, picture.difference(from: encoded, same: same) > 0 else { return }
-        for index in 0..<columns * rows where same[index] == 0 { flags[index] = 0 }
+    func markDiffering(in flags: UnsafeMutablePointer<UInt8>) {
+        guard isAhead else { return }
+        for index in 0..<columns * rows where unchanged[index] == 0 { flags[index] = 0 }
     }
 
     /// libx264 made a picture in place of which decoders get one that they have to the bit afterwards.

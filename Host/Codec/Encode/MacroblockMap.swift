@@ -21,7 +21,7 @@ final class MacroblockMap {
     private var isUsed = false
 
     init(of size: PixelSize) {
-        (columns, rows) = ((size.width + 15) / 16, (size.height + 15) / 16)
+        (columns, rows) = size.macroblocks
         flags = .allocate(capacity: 2 * columns * rows)
         flags.initialize(repeating: 0, count: 2 * columns * rows)
         offsets = .allocate(capacity: columns * rows)

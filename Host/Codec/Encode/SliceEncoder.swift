@@ -43,11 +43,7 @@ final class SliceEncoder {
         _ view: I420View, from line: Int, quantiser: Int,
         _ body: (UnsafeBufferPointer<UInt8>, DeltaWriter.Reference) throws(CodecError) -> Void
     ) throws(CodecError) {
-        picture.img.plane = (
-            view.luma + line * view.lumaStrideBytes, view.blueChroma + line / 2 * view.chromaStrideBytes,
-            view.redChroma + line / 2 * view.chromaStrideBytes, nil
-        )
-        picture.img.i_stride = (Int32(view.lumaStrideBytes), Int32(view.chromaStrideBytes), Int32(view.chromaStrideBytes), 0)
+        try picture.setPlanes(of: view, .half, from: line)
         picture.i_pts += 1
         (picture.i_type, picture.i_qpplus1) = (X264_TYPE_IDR, Int32(quantiser) + 1)
         var units: UnsafeMutablePointer<x264_nal_t>?
@@ -59,6 +55,16 @@ final class SliceEncoder {
             throw CodecError(.library, operation: "x264_encoder_encode", message: "libx264 made \(slices.count) slices in place of one")
         }
         try body(UnsafeBufferPointer(start: slices[0].p_payload, count: Int(slices[0].i_payload)), reference)
+    }
+}
+
+extension x264_picture_t {
+    /// - Parameter line: the first of the picture, which is even; another than 0 with chroma of half the size only.
+    mutating func setPlanes(of view: I420View, _ sampling: ChromaSampling, from line: Int = 0) throws(CodecError) {
+        let chroma = try view.chroma(sampling)
+        let skipped = line / 2 * chroma.strideBytes
+        img.plane = (view.luma + line * view.lumaStrideBytes, chroma.blue + skipped, chroma.red + skipped, nil)
+        img.i_stride = (Int32(view.lumaStrideBytes), Int32(chroma.strideBytes), Int32(chroma.strideBytes), 0)
     }
 }
 

@@ -61,16 +61,13 @@ extension X264Encoder {
     /// Where decoders are ahead of libx264 and much has changed since, sends the picture that they have once more, from which libx264 can go on:
     /// half a picture's time before the next one.
     func catchUp(before ticks: Int64, _ emit: Emit) throws(CodecError) {
-        guard let patches, patches.isAhead, let map, map.changedCount > patches.mostExact(bitsPerSecond), let lastSentTicks, let encoded
-        else { return }
+        guard let patches, patches.isAhead, let map, map.changedCount > patches.mostExact(bitsPerSecond), let lastSentTicks else { return }
         let between = (lastSentTicks + ticks) / 2
         guard between > lastSentTicks else { return }
         try patches.withPicture { (view) throws(CodecError) in
-            picture.img.plane = (view.luma, view.blueChroma, view.redChroma, nil)
-            picture.img.i_stride = (Int32(view.lumaStrideBytes), Int32(view.chromaStrideBytes), Int32(view.chromaStrideBytes), 0)
+            try picture.setPlanes(of: view, .half)
             (picture.i_pts, picture.i_type) = (between, X264_TYPE_P)
             give(keyframeQuantiser.choice)
-            patches.markDiffering(from: encoded, in: patches.unchanged)
             (picture.prop.mb_info, picture.prop.quant_offsets) = (patches.unchanged, map.sharpening(patches.unchanged))
             try runExact(ticks: between, emit)
         }

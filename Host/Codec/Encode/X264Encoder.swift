@@ -7,7 +7,7 @@ import Picture
 /// differ little from the one before, it gets some only; the others are written without it.
 final class X264Encoder: PictureEncoder {
     let stream: StreamDescription
-    let encoder: OpaquePointer
+    private let encoder: OpaquePointer
     private let packet: UnsafeMutablePointer<AVPacket>
     private(set) var parameters: x264_param_t
     private var effort: String
@@ -100,12 +100,10 @@ final class X264Encoder: PictureEncoder {
         let quantiser = isOfPage && (isKeyframe || quality.isFine) ? keyframeQuantiser.choice : nil
         give(quantiser)
         try tellSpan(ticks: ticks, isKeyframe: isKeyframe, changesLittle, isSliced: isKeyframe && quantiser != nil)
-        let chroma = try view.chroma(sampling)
-        picture.img.plane = (view.luma, chroma.blue, chroma.red, nil)
-        picture.img.i_stride = (Int32(view.lumaStrideBytes), Int32(chroma.strideBytes), Int32(chroma.strideBytes), 0)
+        try picture.setPlanes(of: view, sampling)
         let changedShare = map.map { Double($0.changedCount) / Double($0.columns * $0.rows) } ?? 1
         let flags = map?.take()
-        if !isKeyframe, let encoded, let flags { patches?.markDiffering(from: encoded, in: flags) }
+        if !isKeyframe, let flags { patches?.markDiffering(in: flags) }
         (picture.prop.mb_info, picture.prop.quant_offsets) = (flags, quantiser == nil || isKeyframe ? nil : map?.sharpening(flags))
         encoded = nil
         if isKeyframe { return try encodeKeyframe(isOfPage: isOfPage, quantiser, emit) }
@@ -251,9 +249,9 @@ final class X264Encoder: PictureEncoder {
 
     private func run(_ input: UnsafeMutablePointer<x264_picture_t>?, _ emit: Emit) throws(CodecError) {
         guard let output = try output(input) else { return }
-        let (units, bytes, count, result) = (output.units, output.byteCount, output.units.count, output.picture)
+        let (units, result) = (output.units, output.picture)
         if isKeyframeLast { keyframe.keep(units) }
-        let room = identity.count + bytes + (delta == nil ? 0 : Int(count) * DeltaWriter.spareBytes)
+        let room = identity.count + output.byteCount + (delta == nil ? 0 : units.count * DeltaWriter.spareBytes)
         let flags = result.b_keyframe != 0 ? AV_PKT_FLAG_KEY : 0
         try handOn(room: room, pts: result.i_pts, dts: result.i_dts, flags: flags, emit) { (data) throws(CodecError) in
             let start = identity.count
