@@ -18,8 +18,12 @@ struct DeltaPacing {
     /// While text is not as sharp as can be seen, one of ours comes after so many of libx264's, and the next one has the bits of both. That takes a
     /// third off the time of a typed-on 4K screen. With too few bits for sharp text, the steps towards it are coarser (SSIM 0.875 in place of 0.90).
     static let leastEncodedUntilFine = 2
-    /// Of all macroblocks, those that a picture of ours may change: libx264 knows motion, ours do not.
+    /// The same for what is scrolled: the further it moves between two of libx264's, the less libx264 finds it again.
+    static let mostInRowScrolled = 1
+    /// Of all macroblocks, those that a picture of ours may change: libx264 knows motion, ours do not, but for what is scrolled.
     static let mostChanged = 1.0 / 16
+    /// The same for what comes in where something is scrolled.
+    private static let mostChangedScrolled = 1.0 / 8
     /// Of what the bit rate has for a frame interval, the most that a picture of ours takes.
     private static let share = 0.4
     /// After a picture of ours that came to nothing, so many are not tried.
@@ -41,6 +45,10 @@ struct DeltaPacing {
         /// PSNR of the brightness.
         let decibels: Double
 
+        /// With which all of the picture would have as many decibels, were the errors spread evenly over steps of 0.625 × 2^(q ∕ 6) (ITU-T H.264,
+        /// 8.5.9). Up to 40.
+        var evenQuantiser: Int { decibels.isFinite ? min(40, max(0, Int(clamping: (62.8 - decibels).rounded()))) : 40 }
+
         /// Above, pictures of ours would leave text blurred for which there are bits.
         var isFine: Bool { decibels >= Self.surelyFineDecibels || quantiser <= Self.fineQuantiser && decibels >= Self.fineDecibels }
     }
@@ -61,7 +69,7 @@ struct DeltaPacing {
     /// How many bytes a picture of ours may have; `nil` where the picture is libx264's.
     ///
     /// - Parameters:
-    ///   - changed: macroblocks that differ from libx264's last picture.
+    ///   - changed: macroblocks that differ from libx264's last picture, without those that moved in it.
     ///   - bits: what the bit rate has for a frame interval; `nil` for a constant quality.
     ///   - quality: of libx264's last picture.
     func mostBytes(changed: Int, bits: Double?, quality: Quality) -> Int? {
@@ -73,7 +81,19 @@ struct DeltaPacing {
         // Two key frames of libx264's, one behind the other, are a second one with too few bits: it guesses at them by the picture between.
         guard bits == nil || !isBehindKeyframe else { return nil }
         guard inRow < (bits == nil ? Self.mostInRowOfConstantQuality : Self.mostInRow), pause == 0, isLittle(changed) else { return nil }
-        return bits.map { max(Int(clamping: min($0, 1e9) * Self.share / 8), least) } ?? 64 + 4 * macroblocks
+        return mostBytes(bits, share: Self.share)
+    }
+
+    private func mostBytes(_ bits: Double?, share: Double) -> Int {
+        bits.map { max(Int(clamping: min($0, 1e9) * share / 8), 64 + macroblocks / 64) } ?? 64 + 4 * macroblocks
+    }
+
+    /// Whether a picture of which much was scrolled may be ours. What moves is as sharp as in libx264's last picture, however sharp that is.
+    func takesScrolled(bits: Double?) -> Bool { inRow < Self.mostInRowScrolled && pause == 0 && (bits == nil || !isBehindKeyframe) }
+
+    /// The same as `mostBytes` for such a picture.
+    func mostBytesScrolled(changed: Int, bits: Double?) -> Int? {
+        takesScrolled(bits: bits) && Double(changed) <= Double(macroblocks) * Self.mostChangedScrolled ? mostBytes(bits, share: 1) : nil
     }
 
     func isLittle(_ changed: Int) -> Bool { Double(changed) <= Double(macroblocks) * Self.mostChanged }

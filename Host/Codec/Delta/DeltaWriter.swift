@@ -109,19 +109,18 @@ final class DeltaWriter {
     ///   - picture: what shall be seen.
     ///   - reference: libx264's last picture.
     ///   - unchanged: for each macroblock, row by row: other than 0 where it is as in libx264's last picture.
+    ///   - motion: the same for how far down it is found there, in rows; `nil` for 0.
     ///   - quantiser: of libx264's last picture.
     ///   - mostBytes: how long it may be, without its start code.
     /// - Returns: its one unit with the start code, to be read before the next call; `nil` where it would be longer.
     func write(
-        _ picture: I420View, over reference: Reference, unchanged: UnsafePointer<UInt8>, quantiser: Int, mostBytes: Int
+        _ picture: I420View, over reference: Reference, unchanged: UnsafePointer<UInt8>, motion: UnsafePointer<Int16>? = nil, quantiser: Int,
+        mostBytes: Int
     ) -> UnsafeBufferPointer<UInt8>? {
-        var delta = cdelta_picture()
-        (delta.luma, delta.blue, delta.red) = (UnsafePointer(picture.luma), UnsafePointer(picture.blueChroma), UnsafePointer(picture.redChroma))
-        (delta.luma_stride, delta.chroma_stride) = (picture.lumaStrideBytes, picture.chromaStrideBytes)
-        (delta.width, delta.height) = (Int32(size.width), Int32(size.height))
+        var delta = cdelta_picture(of: picture)
         (delta.reference_luma, delta.reference_chroma) = (reference.luma, reference.chroma)
         (delta.reference_luma_stride, delta.reference_chroma_stride) = (reference.lumaStrideBytes, reference.chromaStrideBytes)
-        (delta.unchanged, delta.above) = (unchanged, above)
+        (delta.unchanged, delta.motion, delta.above) = (unchanged, motion, above)
         (delta.quantiser, delta.reference_number) = (max(Self.leastQuantiser, Int32(quantiser)), last.frame_number)
         delta.order = order &+ 2
         var stream = facts.stream

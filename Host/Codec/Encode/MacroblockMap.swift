@@ -16,7 +16,7 @@ final class MacroblockMap {
     private static let sharper: Float = -8
     private var turn = 0
     /// All may differ, as before the first picture.
-    private var isEverything = true
+    private(set) var isEverything = true
     /// The current flags are those of the picture before the last.
     private var isUsed = false
 

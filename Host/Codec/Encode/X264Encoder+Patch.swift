@@ -64,6 +64,8 @@ extension X264Encoder {
         guard let patches, patches.isAhead, let map, map.changedCount > patches.mostExact(bitsPerSecond), let lastSentTicks else { return }
         let between = (lastSentTicks + ticks) / 2
         guard between > lastSentTicks else { return }
+        // Of what changed since, libx264 has some, and what follows is libx264's: it is looked at again then.
+        scrolls?.forget()
         try patches.withPicture { (view) throws(CodecError) in
             try picture.setPlanes(of: view, .half)
             (picture.i_pts, picture.i_type) = (between, X264_TYPE_P)

@@ -28,6 +28,10 @@ final class X264Encoder: PictureEncoder {
     private(set) var isKeyframeLast = false
     /// Encodes slices of it anew; `nil` where none may be.
     let patches: KeyframePatches?
+    /// Finds what was scrolled since libx264's last picture; `nil` where nothing is written without it.
+    let scrolls: ScrollSearch?
+    /// Most of what changed last was scrolled, where key frames are not counted.
+    var isScrolled = false
     var lastTicks: Int64?
     /// Of the last picture of all.
     var lastSentTicks: Int64?
@@ -72,6 +76,7 @@ final class X264Encoder: PictureEncoder {
         map = settings.isLowLatency ? MacroblockMap(of: settings.size) : nil
         // libx264 refers to its last picture alone: decoders have no other behind a key frame.
         patches = delta != nil && parameters.i_frame_reference == 1 ? KeyframePatches(of: settings.size) : nil
+        scrolls = delta == nil ? nil : ScrollSearch(of: settings.size, mostRows: Self.mostScrollRows(encoder))
         motion = settings.mayEase && delta != nil && settings.constantQuality == nil ? MotionQuality() : nil
         pacing = DeltaPacing(macroblocks: map.map { $0.columns * $0.rows } ?? 0)
         if let map, delta != nil, intervalBits != nil { fill = VBVFill(bufferBits: parameters.bufferBits, rows: map.rows) }
@@ -106,6 +111,7 @@ final class X264Encoder: PictureEncoder {
         if !isKeyframe, let flags { patches?.markDiffering(in: flags) }
         (picture.prop.mb_info, picture.prop.quant_offsets) = (flags, quantiser == nil || isKeyframe ? nil : map?.sharpening(flags))
         encoded = nil
+        scrolls?.encoded(view, unchanged: flags)
         if isKeyframe { return try encodeKeyframe(isOfPage: isOfPage, quantiser, emit) }
         if patches?.isAhead == true { try runExact(ticks: ticks, emit) } else { try run(&picture, emit) }
         try note(changedShare)
@@ -128,40 +134,21 @@ final class X264Encoder: PictureEncoder {
         if let quantiser, keyframeQuantiser.choice == quantiser, let encoded { patches?.keep(encoded, quantiser: quantiser) }
     }
 
-    /// Writes the picture without libx264; false where it is libx264's.
-    private func encodeDelta(_ view: I420View, ticks: Int64, _ emit: Emit) throws(CodecError) -> Bool {
-        guard let delta, let map, let encoded else { return false }
-        let ahead = patches.flatMap { $0.isAhead ? $0 : nil }
-        // Nothing of ours may come before decoders and libx264 have the same, but what repeats the key frame.
-        if let ahead, !ahead.isUnchanged { return false }
-        guard let most = pacing.mostBytes(changed: ahead == nil ? map.changedCount : 0, bits: intervalBits, quality: quality) else { return false }
-        let (reference, unchanged) = ahead.map { ($0.picture.reference, $0.allUnchanged) } ?? (encoded, UnsafePointer(map.current))
-        guard let unit = delta.write(view, over: reference, unchanged: unchanged, quantiser: lastQuantiser, mostBytes: most) else {
-            pacing.failed()
-            return false
-        }
-        pacing.wrote(intervals: intervals(toSend: unit.count))
-        try handOn(room: unit.count, pts: ticks, dts: ticks, flags: AV_PKT_FLAG_DISPOSABLE, emit) { (data) throws(CodecError) in
-            data.update(from: unit.baseAddress!, count: unit.count)
-            return unit.count
-        }
-        return true
-    }
-
     var isFine: Bool { delta == nil || intervalBits == nil || quality.isFine || settlingCount >= Self.mostSettling }
 
     /// Of libx264's last picture.
     var quality: DeltaPacing.Quality { DeltaPacing.Quality(quantiser: lastQuantiser, decibels: lumaDecibels) }
 
     /// A slice says that of its first macroblock, which adaptive quantisation has changed.
-    private var lastQuantiser: Int { givenQuantiser ?? delta?.lastQuantiser ?? 51 }
+    var lastQuantiser: Int { givenQuantiser ?? delta?.lastQuantiser ?? 51 }
 
     /// Tells libx264 how long the picture lasts: for how long it may spend bits.
     ///
     /// - Parameter isSliced: it is a key frame whose slices may be encoded anew.
     private func tellSpan(ticks: Int64, isKeyframe: Bool, _ changesLittle: Bool, isSliced: Bool) throws(CodecError) {
         let still = keyframeQuantiser.choice == nil ? VideoSettings.stillBufferSpan : VideoSettings.pageBufferSpan
-        let buffer = changesLittle ? still : VideoSettings.bufferSpan
+        let moving = isScrolled ? VideoSettings.scrollBufferSpan : VideoSettings.bufferSpan
+        let buffer = changesLittle ? still : moving
         let span = pacing.encoded(
             isKeyframe: isKeyframe, intervals: intervals(until: ticks), bufferIntervals: bufferIntervals(buffer),
             most: intervalBits.flatMap { fill?.mostIntervals(intervalBits: $0) } ?? .infinity)

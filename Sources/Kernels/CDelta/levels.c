@@ -109,22 +109,39 @@ INLINED int subtract(
     return any != 0;
 }
 
+// Chroma half a row further down (8.4.2.2.2).
+static void blend_rows(const uint8_t *chroma, ptrdiff_t stride, uint8_t *out) {
+    for (int y = 0; y < 8; y++)
+        for (int x = 0; x < 16; x++) out[16 * y + x] = (uint8_t)((chroma[y * stride + x] + chroma[(y + 1) * stride + x] + 1) >> 1);
+}
+
 void find_levels(
     const struct cdelta_picture *picture, const struct quantisers *quantisers, int column, int row, struct levels *levels) {
     int16_t differences[256];
     int columns = picture->width - 16 * column, rows = picture->height - 16 * row;
+    int index = row * ((picture->width + 15) / 16) + column, motion = picture->motion ? picture->motion[index] : 0;
     memset(&levels->facts, 0, sizeof levels->facts);
-    if (subtract(
+    levels->facts.motion = (int16_t)motion;
+    // What moved by an odd number of rows has other chroma than there.
+    if (picture->unchanged[index] && !(motion & 1)) return;
+    ptrdiff_t stride = picture->reference_luma_stride;
+    if (!picture->unchanged[index]
+        && subtract(
             picture->luma + 16 * row * picture->luma_stride + 16 * column, picture->luma_stride, columns, rows,
-            picture->reference_luma + 16 * row * picture->reference_luma_stride + 16 * column, picture->reference_luma_stride, 1, 16,
-            differences))
+            picture->reference_luma + (16 * row + motion) * stride + 16 * column, stride, 1, 16, differences))
         luma_levels(differences, &quantisers->luma, levels);
+    uint8_t between[128];
+    stride = picture->reference_chroma_stride;
+    const uint8_t *chroma = picture->reference_chroma + (8 * row + (motion >> 1)) * stride + 16 * column;
+    if (motion & 1) {
+        blend_rows(chroma, stride, between);
+        chroma = between, stride = 16;
+    }
     for (int colour = 0; colour < 2; colour++) {
         const uint8_t *plane = colour ? picture->red : picture->blue;
         if (subtract(
-                plane + 8 * row * picture->chroma_stride + 8 * column, picture->chroma_stride, columns / 2, rows / 2,
-                picture->reference_chroma + 8 * row * picture->reference_chroma_stride + 16 * column + colour,
-                picture->reference_chroma_stride, 2, 8, differences))
+                plane + 8 * row * picture->chroma_stride + 8 * column, picture->chroma_stride, columns / 2, rows / 2, chroma + colour,
+                stride, 2, 8, differences))
             chroma_levels(differences, &quantisers->chroma[colour], colour, levels);
     }
     levels->facts.colour = levels->facts.chroma ? 2 : levels->facts.means ? 1 : 0;

@@ -81,14 +81,49 @@ static void code_chroma(
     }
 }
 
-// A macroblock without motion (7.3.5), behind the flag that says that it is not skipped.
+// How far down the reference has what is predicted there, in rows, as the macroblocks around say (8.4.1.3). `right` is above on the right, or
+// above on the left in the last column; NULL for what lies outside.
+static int predict_motion(const struct cdelta_macroblock *left, const struct cdelta_macroblock *above, const struct cdelta_macroblock *right) {
+    if (!above) return left ? left->motion : 0;
+    if (!left && !right) return above->motion;
+    int a = left ? left->motion : 0, b = above->motion, c = right ? right->motion : 0;
+    return a > b ? (b > c ? b : a > c ? c : a) : (a > c ? a : b > c ? c : b);
+}
+
+// The motion of a macroblock that is skipped (8.4.1.1).
+static int skipped_motion(const struct cdelta_macroblock *left, const struct cdelta_macroblock *above, int predicted) {
+    return left && above && left->motion && above->motion ? predicted : 0;
+}
+
+// By how much the motion down differs from the prediction, in quarters of a row (7.3.5.1, 9.3.2.3).
+static void code_motion(struct coder *coder, int value, int sum_around) {
+    int size = abs(value), prefix = 0;
+    for (; prefix < 9; prefix++) {
+        int step = prefix == 0 ? (sum_around > 2) + (sum_around > 32) : prefix < 4 ? prefix + 2 : 6;
+        code(coder, MOTION_DOWN + step, prefix < size);
+        if (prefix == size) break;
+    }
+    if (size >= 9) {
+        // Exp-Golomb, of order 3.
+        int suffix = size - 9, order = 3;
+        for (; suffix >= 1 << order; order++) {
+            code_evenly(coder, 1);
+            suffix -= 1 << order;
+        }
+        code_evenly(coder, 0);
+        while (order-- > 0) code_evenly(coder, suffix >> order & 1);
+    }
+    if (size > 0) code_evenly(coder, value < 0);
+}
+
+// A macroblock with one vector (7.3.5), behind the flag that says that it is not skipped.
 static void code_macroblock(
     struct coder *coder, const struct levels *levels, const struct cdelta_macroblock *left, const struct cdelta_macroblock *above,
     int has_large_transforms) {
     const struct cdelta_macroblock *own = &levels->facts;
     for (int i = 0; i < 3; i++) code(coder, TYPE + i, 0);
     code(coder, MOTION, 0);
-    code(coder, MOTION + 1, 0);
+    code_motion(coder, own->motion_step, abs(left->motion_step) + abs(above->motion_step));
     for (int part = 0; part < 4; part++) {
         int before = part & 1 ? own->luma_parts >> (part - 1) & 1 : left->luma_parts >> (part + 1) & 1;
         int over = part & 2 ? own->luma_parts >> (part - 2) & 1 : above->luma_parts >> (part + 2) & 1;
@@ -97,6 +132,7 @@ static void code_macroblock(
     code(coder, COLOUR + (left->colour != 0) + 2 * (above->colour != 0), own->colour != 0);
     if (own->colour != 0) code(coder, COLOUR + 4 + (left->colour == 2) + 2 * (above->colour == 2), own->colour == 2);
     if (own->luma_parts != 0 && has_large_transforms) code(coder, TRANSFORM, 0);
+    if (own->luma_parts == 0 && own->colour == 0) return;
     code(coder, STEP, 0);
     code_luma(coder, levels, left, above);
     code_chroma(coder, levels, left, above);
@@ -161,11 +197,18 @@ size_t cdelta_write(
     struct levels levels;
     for (int row = 0; row < rows; row++) {
         const struct cdelta_macroblock *left = &outside;
+        struct cdelta_macroblock corner = outside;
         for (int column = 0; column < columns; column++) {
             struct cdelta_macroblock *own = picture->above + column;
             const struct cdelta_macroblock *above = row > 0 ? own : &outside;
-            if (picture->unchanged[row * columns + column]) memset(&levels.facts, 0, sizeof levels.facts);
-            else find_levels(picture, &quantisers, column, row, &levels);
+            find_levels(picture, &quantisers, column, row, &levels);
+            const struct cdelta_macroblock *beside = column > 0 ? left : NULL, *over = row > 0 ? own : NULL;
+            const struct cdelta_macroblock *right = row == 0 ? NULL : column + 1 < columns ? own + 1 : column > 0 ? &corner : NULL;
+            int predicted = predict_motion(beside, over, right);
+            if (levels.facts.is_coded || levels.facts.motion != skipped_motion(beside, over, predicted)) {
+                levels.facts.is_coded = 1;
+                levels.facts.motion_step = (int16_t)(4 * (levels.facts.motion - predicted));
+            }
             code(&coder, SKIP + left->is_coded + above->is_coded, !levels.facts.is_coded);
             if (levels.facts.is_coded) {
                 uint8_t *before = coder.next;
@@ -175,6 +218,7 @@ size_t cdelta_write(
                 count++;
             }
             if (row + 1 < rows || column + 1 < columns) code_more(&coder);
+            corner = *own;
             *own = levels.facts;
             left = own;
         }

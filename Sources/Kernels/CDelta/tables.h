@@ -6,22 +6,23 @@
 enum {
     SKIP = 0,          // 11...13
     TYPE = 3,          // 14...16
-    MOTION = 6,        // 40 across, 47 down
-    STEP = 8,          // 60, of the quantiser
-    PARTS = 9,         // 73...76, of luma
-    COLOUR = 13,       // 77...84
-    BLOCKS = 21,       // 93...104: luma, mean values, the rest of chroma; 4 each
-    COEFFICIENTS = 33, // 134...165: 15, 3, 14
-    LAST = 65,         // 195...226: 15, 3, 14
-    LEVELS = 97,       // 247...275: 10, 9, 10
-    TRANSFORM = 126,   // 399
-    INTRA_TYPE = 127,  // 17, of what is predicted within the picture
-    CONTEXTS = 128
+    MOTION = 6,        // 40, across
+    STEP = 7,          // 60, of the quantiser
+    PARTS = 8,         // 73...76, of luma
+    COLOUR = 12,       // 77...84
+    BLOCKS = 20,       // 93...104: luma, mean values, the rest of chroma; 4 each
+    COEFFICIENTS = 32, // 134...165: 15, 3, 14
+    LAST = 64,         // 195...226: 15, 3, 14
+    LEVELS = 96,       // 247...275: 10, 9, 10
+    TRANSFORM = 125,   // 399
+    INTRA_TYPE = 126,  // 17, of what is predicted within the picture
+    MOTION_DOWN = 127, // 47...53
+    CONTEXTS = 134
 };
 
 // Slope and offset of each context's first state, for cabac_init_idc 0 (tables 9-13 to 9-22).
 static const int8_t starts[CONTEXTS][2] = {
-    {23, 33}, {23, 2}, {21, 0}, {1, 9}, {0, 49}, {-37, 118}, {-3, 69}, {0, 58}, {0, 41},
+    {23, 33}, {23, 2}, {21, 0}, {1, 9}, {0, 49}, {-37, 118}, {-3, 69}, {0, 41},
     {-27, 126}, {-28, 98}, {-25, 101}, {-23, 67}, {-28, 82}, {-20, 94}, {-16, 83}, {-22, 110}, {-21, 91}, {-18, 102},
     {-13, 93}, {-29, 127},
     {-3, 74}, {-9, 92}, {-8, 87}, {-23, 126}, {5, 54}, {6, 60}, {6, 59}, {6, 69}, {-1, 48}, {0, 68}, {-4, 69}, {-8, 88},
@@ -35,6 +36,7 @@ static const int8_t starts[CONTEXTS][2] = {
     {5, 31}, {7, 42}, {1, 59}, {-2, 58}, {-3, 72}, {-3, 81}, {-11, 97}, {0, 58}, {8, 5}, {10, 14}, {14, 18}, {13, 27},
     {2, 40}, {0, 58}, {-3, 70}, {-6, 79}, {-8, 85},
     {12, 40}, {5, 57},
+    {0, 58}, {-3, 76}, {-10, 94}, {5, 54}, {4, 69}, {-3, 81}, {0, 88},
 };
 
 // What the less probable symbol gets of a range (table 9-44).

@@ -75,6 +75,27 @@ import Testing
         #expect(letters(6, keyframeEach: 100, intervals: 1, changed: 100) == "K1oooo")
     }
 
+    /// However sharp libx264's last picture is; not behind a key frame, whose bits it would have guessed from nothing else.
+    @Test func whatIsScrolledIsOursAndLibx264sInTurn() {
+        var pacing = DeltaPacing(macroblocks: 1600)
+        var letters = ""
+        for number in 0..<8 {
+            if number > 0, let most = pacing.mostBytesScrolled(changed: 200, bits: 100_000) {
+                #expect(most == 12_500)
+                pacing.wrote(intervals: 0.1)
+                letters += "o"
+            } else {
+                _ = pacing.encoded(isKeyframe: number == 0, intervals: 1, bufferIntervals: 12)
+                letters += number == 0 ? "K" : "1"
+            }
+        }
+        #expect(letters == "K1o1o1o1")
+        _ = pacing.encoded(isKeyframe: false, intervals: 1, bufferIntervals: 12)
+        #expect(pacing.mostBytesScrolled(changed: 201, bits: 100_000) == nil && pacing.mostBytesScrolled(changed: 200, bits: nil) != nil)
+        pacing.failed()
+        #expect(!pacing.takesScrolled(bits: 100_000))
+    }
+
     @Test func afterFailureLibx264GetsSomePictures() {
         #expect(letters(24, keyframeEach: 100, intervals: 1, changed: 1, bytes: 6000).dropFirst() == "11111111111111111111111")
         var pacing = DeltaPacing(macroblocks: 1600)

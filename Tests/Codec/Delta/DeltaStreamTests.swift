@@ -93,6 +93,28 @@ import Testing
         #expect(blocks.min()! > 36, "\(blocks.min()!) dB, on average \(blocks.reduce(0, +) / Double(blocks.count))")
     }
 
+    /// By even and odd rows, up and down; every second picture is ours, and as sharp as what it refers to.
+    @Test(arguments: [(656, 400, "veryfast", 1, 12), (656, 400, "superfast", 3, 5), (656, 390, "medium", 2, 14), (336, 784, "veryfast", 1, 20)])
+    func whatIsScrolledMovesAlong(width: Int, height: Int, preset: String, threads: Int, rows: Int) throws {
+        var settings = Self.settings(width, height, preset, threads: threads)
+        settings.bitsPerSecond = 4_000_000
+        let scenario = try DeltaScenario(settings, seed: 11)
+        try scenario.page(isSolid: true)
+        try scenario.scroll(120, rows: rows, keyframeEach: 40)
+        let decoded = try scenario.decoded()
+        try #require(decoded.count == scenario.bytes * 121)
+        #expect(try scenario.decodedByOthers() == decoded)
+        let ours = scenario.isOurs.indices.filter { scenario.isOurs[$0] }
+        #expect(ours.count > 25, "\(ours.count) of 121")
+        let qualities = (0...120).map { number in
+            (0..<scenario.columns * scenario.rows).map { min(50, scenario.quality(decoded, number, $0)) }.reduce(0, +)
+                / Double(scenario.columns * scenario.rows)
+        }
+        for number in ours {
+            #expect(qualities[number] > qualities[number - 1] - 2, "picture \(number): \(qualities[number - 1]), then \(qualities[number]) dB")
+        }
+    }
+
     /// Each key frame with its headers, which are those of the stream.
     @Test func headersThatComeAlongAreThoseOfTheStream() throws {
         var settings = Self.settings(328, 184, "veryfast", threads: 1)

@@ -27,6 +27,8 @@ final class DeltaScenario {
     private(set) var references: [Int: [UInt8]] = [:]
     /// How many letters.
     private var typed = 0
+    /// How many rows came in by scrolling.
+    private var scrolledCount = 0
     private let encoder: VideoEncoder
     private let picture: TestPicture
     private var random: SeededRandom
@@ -97,6 +99,41 @@ final class DeltaScenario {
         }
     }
 
+    /// Encodes so many pictures of which a part is scrolled up and down, each time by other rows, with something new beside it at times.
+    ///
+    /// - Parameter rows: how far at most.
+    func scroll(_ count: Int, rows: Int, keyframeEach gop: Int) throws {
+        let part = PixelRectangle(x: 16, y: 32, width: size.width * 3 / 4 / 16 * 16, height: (size.height - 50) / 16 * 16)
+        for number in 0..<count {
+            let by = 1 + upTo(rows)
+            var damage = Damage(part)
+            move(part, by: upTo(2) == 0 ? by : -by)
+            if upTo(4) == 0 { damage.add(paint(largest: 16)) }
+            try encode(damage, isKeyframe: number % gop == 0)
+        }
+    }
+
+    /// - Parameter rows: even or odd; below 0 for up. What comes in are lines of letters that were not there before.
+    private func move(_ part: PixelRectangle, by rows: Int) {
+        let luma = picture.view.luma
+        let order = rows > 0 ? Array((part.y..<part.maxY).reversed()) : Array(part.y..<part.maxY)
+        for y in order {
+            let from = y - rows
+            let isNew = !(part.y..<part.maxY).contains(from)
+            if isNew { scrolledCount += 1 }
+            for x in part.x..<part.maxX {
+                let letter = (scrolledCount / 16 * 31 + x / 8) * 2_654_435_761 >> 13
+                luma[y * size.width + x] = isNew ? stroke(x, scrolledCount, letter) : luma[from * size.width + x]
+            }
+        }
+    }
+
+    /// Light letters on dark, with straight strokes.
+    private func stroke(_ x: Int, _ y: Int, _ letter: Int) -> UInt8 {
+        let isAcross = letter & 2 == 2 && y % 16 == 8 || letter & 4 == 4 && y % 16 == 13
+        return (letter & 1 == 1 && x % 8 == 2 || isAcross && x % 8 < 6) && y % 16 > 3 ? 210 : 40
+    }
+
     /// Encodes a picture of something else.
     func redraw() throws {
         picture.draw(1)
@@ -111,10 +148,7 @@ final class DeltaScenario {
         for index in 0..<size.width * size.height {
             let (x, y) = (index % size.width, index / size.width)
             let letter = letters[(y / 16 * (size.width / 8) + x / 8) % letters.count]
-            let isAcross = letter & 2 == 2 && y % 16 == 8 || letter & 4 == 4 && y % 16 == 13
-            let isStroke = letter & 1 == 1 && x % 8 == 2 || isAcross && x % 8 < 6
-            let isLight = isSolid ? isStroke : upTo(3) == 0
-            picture.view.luma[index] = isLight && y % 16 > 3 ? 210 : 40
+            picture.view.luma[index] = isSolid ? stroke(x, y, letter) : upTo(3) == 0 && y % 16 > 3 ? 210 : 40
         }
         for index in 0..<size.width * size.height / 4 { (picture.view.blueChroma[index], picture.view.redChroma[index]) = (128, 128) }
         try encode(nil, isKeyframe: true)

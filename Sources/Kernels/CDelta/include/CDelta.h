@@ -2,7 +2,8 @@
 // Pictures of H.264 between those of an encoder (ITU-T H.264; 8 bits, 4:2:0, frames, CABAC).
 //
 // cdelta_write makes the slice of a picture that differs little from the reference before it: what is unchanged is skipped, what is changed
-// is predicted without motion and corrected by 4x4 transforms. No picture refers to it: what a decoder makes of it need not be known.
+// is predicted and corrected by 4x4 transforms, and what was scrolled moves up or down. No picture refers to it: what a decoder makes of it
+// need not be known. What was scrolled, cdelta_find_scroll finds.
 // cdelta_order gives the encoder's own slices the places in the order of pictures that leave room for them. cdelta_move puts a slice of a
 // lower picture to its place in a higher one. cdelta_write_exact makes a picture that decoders have to the bit, to which others may refer.
 //
@@ -38,6 +39,8 @@ struct cdelta_macroblock {
     uint8_t luma_parts; // 8x8 blocks that are coded
     uint8_t colour;     // 0...2: nothing, mean values, all
     uint8_t is_coded;
+    int16_t motion;      // how far down the reference has what is predicted there, in rows
+    int16_t motion_step; // what of it is coded, in quarters of a row
 };
 
 struct cdelta_picture {
@@ -50,6 +53,9 @@ struct cdelta_picture {
     ptrdiff_t reference_luma_stride, reference_chroma_stride;
     // For each macroblock, row by row: other than 0 where it is as in the reference.
     const uint8_t *unchanged;
+    // The same for how far down the reference has what is predicted there, in rows, within the reference; NULL for 0. What moves and is
+    // `unchanged` has the same brightness there, for an even number of rows the same colour too.
+    const int16_t *motion;
     struct cdelta_macroblock *above; // work memory, one for each column of macroblocks
     int quantiser;                   // 0...51
     uint32_t reference_number;       // frame_num of the reference
@@ -64,6 +70,35 @@ struct cdelta_picture {
 // allowed (A.3.1).
 size_t cdelta_write(const struct cdelta_stream *stream, const struct cdelta_picture *picture, uint8_t *scratch, uint8_t *unit,
                     size_t capacity, int *coded);
+
+enum { CDELTA_MOST_SCROLL = 240 };
+
+// What stands in each row of each column of macroblocks, column by column, as far as it lies in whole macroblocks; two pictures with the same
+// have the same there, but for one in four thousand million.
+struct cdelta_hashes {
+    uint32_t *luma;   // width / 16 times height
+    uint32_t *chroma; // width / 16 times height / 2: of both colours
+};
+
+// Of these, a picture has luma, blue and red, their strides, width, height and what is unchanged; nothing else is read.
+
+// Puts down what stands in a picture where `unchanged` is 0; everywhere where it is NULL.
+void cdelta_hash(const struct cdelta_picture *picture, const uint8_t *unchanged, struct cdelta_hashes *hashes);
+
+// Finds by how much most of what changed was scrolled.
+//
+// picture: says what changed since `before`.
+// now: of the picture, where it changed.
+// most: rows, up to CDELTA_MOST_SCROLL.
+// Returns how many rows further down it stood before; 0 where nothing was scrolled.
+int cdelta_find_scroll(
+    const struct cdelta_picture *picture, const struct cdelta_hashes *now, const struct cdelta_hashes *before, int most);
+
+// Says of each macroblock, row by row, what became of it, for cdelta_write: what stood `rows` further down before is unchanged and has motion,
+// what half of it did has motion. Returns how many have to be corrected.
+int cdelta_mark_scroll(
+    const struct cdelta_picture *picture, const struct cdelta_hashes *now, const struct cdelta_hashes *before, int rows, uint8_t *unchanged,
+    int16_t *motion);
 
 // Writes an encoder's slice, whose stream had pic_order_cnt_type 2, with its place in the order of pictures.
 //
