@@ -69,14 +69,12 @@ struct DeltaPacing {
     /// How many bytes a picture of ours may have; `nil` where the picture is libx264's.
     ///
     /// - Parameters:
-    ///   - changed: macroblocks that differ from libx264's last picture, without those that moved in it.
+    ///   - changed: macroblocks that differ from libx264's last picture.
     ///   - bits: what the bit rate has for a frame interval; `nil` for a constant quality.
     ///   - quality: of libx264's last picture.
     func mostBytes(changed: Int, bits: Double?, quality: Quality) -> Int? {
         let isFine = bits == nil || quality.isFine
-        // A picture of which nothing changed needs some bytes too.
-        let least = 64 + macroblocks / 64
-        guard changed > 0 else { return isFine && inRow < Self.mostInRowUnchanged ? least : nil }
+        guard changed > 0 else { return isFine && inRow < Self.mostInRowUnchanged ? leastBytes : nil }
         guard isFine || encodedInRow >= Self.leastEncodedUntilFine else { return nil }
         // Two key frames of libx264's, one behind the other, are a second one with too few bits: it guesses at them by the picture between.
         guard bits == nil || !isBehindKeyframe else { return nil }
@@ -84,16 +82,19 @@ struct DeltaPacing {
         return mostBytes(bits, share: Self.share)
     }
 
-    private func mostBytes(_ bits: Double?, share: Double) -> Int {
-        bits.map { max(Int(clamping: min($0, 1e9) * share / 8), 64 + macroblocks / 64) } ?? 64 + 4 * macroblocks
+    /// The same for a picture of which much was scrolled. What moves is as sharp as in libx264's last picture, however sharp that is.
+    ///
+    /// - Parameter changed: macroblocks that differ from libx264's last picture, without those that moved in it.
+    func mostBytesScrolled(changed: Int, bits: Double?) -> Int? {
+        guard inRow < Self.mostInRowScrolled, pause == 0, bits == nil || !isBehindKeyframe else { return nil }
+        return Double(changed) <= Double(macroblocks) * Self.mostChangedScrolled ? mostBytes(bits, share: 1) : nil
     }
 
-    /// Whether a picture of which much was scrolled may be ours. What moves is as sharp as in libx264's last picture, however sharp that is.
-    func takesScrolled(bits: Double?) -> Bool { inRow < Self.mostInRowScrolled && pause == 0 && (bits == nil || !isBehindKeyframe) }
+    /// A picture of which nothing changed needs some too.
+    private var leastBytes: Int { 64 + macroblocks / 64 }
 
-    /// The same as `mostBytes` for such a picture.
-    func mostBytesScrolled(changed: Int, bits: Double?) -> Int? {
-        takesScrolled(bits: bits) && Double(changed) <= Double(macroblocks) * Self.mostChangedScrolled ? mostBytes(bits, share: 1) : nil
+    private func mostBytes(_ bits: Double?, share: Double) -> Int {
+        bits.map { max(Int(clamping: min($0, 1e9) * share / 8), leastBytes) } ?? 64 + 4 * macroblocks
     }
 
     func isLittle(_ changed: Int) -> Bool { Double(changed) <= Double(macroblocks) * Self.mostChanged }

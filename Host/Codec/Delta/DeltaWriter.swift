@@ -20,7 +20,6 @@ final class DeltaWriter {
     /// How much longer than libx264's a unit may be that `order` writes.
     static let spareBytes = 16
     private let facts: DeltaHeader
-    private let size: PixelSize
     private let above: UnsafeMutablePointer<cdelta_macroblock>
     private let columns: Int
     private let rows: Int
@@ -47,7 +46,7 @@ final class DeltaWriter {
     ///   - size: of its pictures; both sides even.
     init?(header: [UInt8], size: PixelSize) {
         guard let facts = DeltaHeader(annexB: header) else { return nil }
-        (self.facts, self.size) = (facts, size)
+        self.facts = facts
         (columns, rows) = size.macroblocks
         capacity = 4096 + columns * rows * 6
         above = .allocate(capacity: columns)
@@ -110,7 +109,7 @@ final class DeltaWriter {
     ///   - reference: libx264's last picture.
     ///   - unchanged: for each macroblock, row by row: other than 0 where it is as in libx264's last picture.
     ///   - motion: the same for how far down it is found there, in rows; `nil` for 0.
-    ///   - quantiser: of libx264's last picture.
+    ///   - quantiser: how fine what is corrected shall be.
     ///   - mostBytes: how long it may be, without its start code.
     /// - Returns: its one unit with the start code, to be read before the next call; `nil` where it would be longer.
     func write(

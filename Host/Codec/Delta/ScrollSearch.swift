@@ -16,7 +16,6 @@ final class ScrollSearch {
         let changedCount: Int
     }
 
-    private let size: PixelSize
     private let mostRows: Int
     /// What the last picture searched is made from, where it differs, and what libx264's last one is.
     private var now: cdelta_hashes
@@ -31,9 +30,9 @@ final class ScrollSearch {
     /// Pictures of libx264's.
     private var count = 0
 
-    /// - Parameter mostRows: how far a vector may point.
+    /// - Parameter mostRows: how far a vector may point; `CDELTA_MOST_SCROLL` is enough.
     init(of size: PixelSize, mostRows: Int) {
-        (self.size, self.mostRows) = (size, min(mostRows, Int(CDELTA_MOST_SCROLL)))
+        self.mostRows = mostRows
         (now, before) = (cdelta_hashes(of: size), cdelta_hashes(of: size))
         let (columns, rows) = size.macroblocks
         (unchanged, motion) = (.allocate(capacity: columns * rows), .allocate(capacity: columns * rows))
@@ -82,12 +81,12 @@ final class ScrollSearch {
 extension cdelta_hashes {
     /// Of whole macroblocks; `free` is to be called.
     fileprivate init(of size: PixelSize) {
-        let (columns, height) = (size.width / 16, size.height)
-        let (luma, chroma) = (UnsafeMutablePointer<UInt32>.allocate(capacity: columns * height), columns * (height / 2))
-        luma.initialize(repeating: 0, count: columns * height)
-        let colour = UnsafeMutablePointer<UInt32>.allocate(capacity: chroma)
-        colour.initialize(repeating: 0, count: chroma)
-        self.init(luma: luma, chroma: colour)
+        func hashes(_ count: Int) -> UnsafeMutablePointer<UInt32> {
+            let hashes = UnsafeMutablePointer<UInt32>.allocate(capacity: count)
+            hashes.initialize(repeating: 0, count: count)
+            return hashes
+        }
+        self.init(luma: hashes(size.width / 16 * size.height), chroma: hashes(size.width / 16 * (size.height / 2)))
     }
 
     fileprivate func free() {

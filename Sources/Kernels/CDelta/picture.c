@@ -7,6 +7,16 @@
 enum { LUMA = 0, MEANS = 1, REST = 2 }; // kinds of blocks
 enum { MOST_BITS = 3200 };              // of a macroblock
 
+// Exp-Golomb, from that order on (9.3.2.3).
+static void code_golomb(struct coder *coder, int value, int order) {
+    for (; value >= 1 << order; order++) {
+        code_evenly(coder, 1);
+        value -= 1 << order;
+    }
+    code_evenly(coder, 0);
+    while (order-- > 0) code_evenly(coder, value >> order & 1);
+}
+
 // Coefficients of a block of that kind, `count` of them (7.3.5.3.3).
 static void code_block(struct coder *coder, int kind, const int16_t *levels, int count) {
     static const uint8_t firsts[3] = {0, 15, 18}, level_firsts[3] = {0, 10, 19};
@@ -27,18 +37,8 @@ static void code_block(struct coder *coder, int kind, const int16_t *levels, int
         if (rest > 0) {
             int context = sizes + 5 + (larger < most ? larger : most), prefix = 1;
             for (; prefix < 14 && prefix < rest; prefix++) code(coder, context, 1);
-            if (rest < 14) {
-                code(coder, context, 0);
-            } else {
-                // Exp-Golomb, of order 0.
-                int suffix = rest - 14, order = 0;
-                for (; suffix >= 1 << order; order++) {
-                    code_evenly(coder, 1);
-                    suffix -= 1 << order;
-                }
-                code_evenly(coder, 0);
-                while (order-- > 0) code_evenly(coder, suffix >> order & 1);
-            }
+            if (rest < 14) code(coder, context, 0);
+            else code_golomb(coder, rest - 14, 0);
             larger++;
         } else {
             ones++;
@@ -103,16 +103,7 @@ static void code_motion(struct coder *coder, int value, int sum_around) {
         code(coder, MOTION_DOWN + step, prefix < size);
         if (prefix == size) break;
     }
-    if (size >= 9) {
-        // Exp-Golomb, of order 3.
-        int suffix = size - 9, order = 3;
-        for (; suffix >= 1 << order; order++) {
-            code_evenly(coder, 1);
-            suffix -= 1 << order;
-        }
-        code_evenly(coder, 0);
-        while (order-- > 0) code_evenly(coder, suffix >> order & 1);
-    }
+    if (size >= 9) code_golomb(coder, size - 9, 3);
     if (size > 0) code_evenly(coder, value < 0);
 }
 

@@ -93,7 +93,7 @@ import Testing
         _ = pacing.encoded(isKeyframe: false, intervals: 1, bufferIntervals: 12)
         #expect(pacing.mostBytesScrolled(changed: 201, bits: 100_000) == nil && pacing.mostBytesScrolled(changed: 200, bits: nil) != nil)
         pacing.failed()
-        #expect(!pacing.takesScrolled(bits: 100_000))
+        #expect(pacing.mostBytesScrolled(changed: 0, bits: 100_000) == nil)
     }
 
     @Test func afterFailureLibx264GetsSomePictures() {

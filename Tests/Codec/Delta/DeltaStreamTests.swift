@@ -93,7 +93,7 @@ import Testing
         #expect(blocks.min()! > 36, "\(blocks.min()!) dB, on average \(blocks.reduce(0, +) / Double(blocks.count))")
     }
 
-    /// By even and odd rows, up and down; every second picture is ours, and as sharp as what it refers to.
+    /// By even and odd rows, up and down; what is ours is as sharp as what it refers to.
     @Test(arguments: [(656, 400, "veryfast", 1, 12), (656, 400, "superfast", 3, 5), (656, 390, "medium", 2, 14), (336, 784, "veryfast", 1, 20)])
     func whatIsScrolledMovesAlong(width: Int, height: Int, preset: String, threads: Int, rows: Int) throws {
         var settings = Self.settings(width, height, preset, threads: threads)

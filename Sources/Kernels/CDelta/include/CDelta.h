@@ -89,7 +89,7 @@ void cdelta_hash(const struct cdelta_picture *picture, const uint8_t *unchanged,
 //
 // picture: says what changed since `before`.
 // now: of the picture, where it changed.
-// most: rows, up to CDELTA_MOST_SCROLL.
+// most: rows; more than CDELTA_MOST_SCROLL are as many as that.
 // Returns how many rows further down it stood before; 0 where nothing was scrolled.
 int cdelta_find_scroll(
     const struct cdelta_picture *picture, const struct cdelta_hashes *now, const struct cdelta_hashes *before, int most);
