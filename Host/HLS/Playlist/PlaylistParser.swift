@@ -28,10 +28,9 @@ struct PlaylistParser {
     /// Without its end, and without spaces behind.
     private static func popLine(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard !rest.isEmpty else { return nil }
-        var line = rest.prefix { $0 != 10 }
+        let line = rest.prefix { $0 != 10 }
         rest = rest[line.endIndex...].dropFirst()
-        while let last = line.last, last == 13 || last == 32 || last == 9 { line.removeLast() }
-        return line
+        return line.withoutBlanksBehind
     }
 
     private static func notAPlaylist(_ bytes: [UInt8]) -> HLSError {
@@ -80,6 +79,10 @@ struct PlaylistParser {
 
     private mutating func readAddress(_ line: PlaylistLine) throws(HLSError) {
         let uri = try variables.substituted(try line.text(), line: line.number)
+        // Of variables.
+        guard let first = uri.utf8.first, first != UInt8(ascii: "#"), uri.utf8.last != UInt8(ascii: " "), uri.utf8.last != 9 else {
+            throw line.malformed("an address that is empty, begins with # or ends with a space")
+        }
         switch home {
         case .media: try media.addSegment(uri, line)
         case .master: try master.addAddress(uri, line)

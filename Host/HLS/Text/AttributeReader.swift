@@ -41,10 +41,14 @@ struct AttributeReader {
     private func attribute(
         _ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>, _ isQuoted: Bool, _ tag: String, _ line: Int
     ) throws(HLSError) -> AttributeList.Attribute {
-        guard var text = String(validating: value, as: UTF8.self) else { throw HLSError(.notText, "line \(line): \(tag) is not UTF-8") }
-        if !isQuoted { while text.hasSuffix(" ") { text.removeLast() } }
+        // What a line ends with is no part of it, nor of a value that may be written there.
+        let bytes = isQuoted ? value : value.withoutBlanksBehind
+        guard var text = String(validating: bytes, as: UTF8.self) else { throw HLSError(.notText, "line \(line): \(tag) is not UTF-8") }
         // Only these two kinds of values have variables (section 4.3).
         if isQuoted || text.hasPrefix("0x") || text.hasPrefix("0X") { text = try variables.substituted(text, line: line) }
+        guard isQuoted || !text.utf8.contains(UInt8(ascii: ",")), isQuoted || text.utf8.last != UInt8(ascii: " ") else {
+            throw HLSError(.malformed, "line \(line): \(tag): with its variables put in, \(Quoted.text(name)) is no number")
+        }
         return AttributeList.Attribute(String(decoding: name, as: UTF8.self), text, isQuoted: isQuoted)
     }
 

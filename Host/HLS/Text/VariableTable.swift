@@ -35,6 +35,10 @@ struct VariableTable {
             throw HLSError(.malformed, "line \(line): '\(Quoted.text(name))' is no variable's name: letters, digits, - and _ are")
         }
         guard values[name] == nil else { throw HLSError(.malformed, "line \(line): the variable '\(name)' is defined twice") }
+        // Section 4.2: what a quoted string cannot hold. A query may.
+        guard !value.utf8.contains(where: { $0 == 10 || $0 == 13 || $0 == UInt8(ascii: "\"") }) else {
+            throw HLSError(.malformed, "line \(line): the value of the variable '\(name)' has a quotation mark or the end of a line in it")
+        }
         values[name] = value
     }
 

@@ -45,6 +45,12 @@ import Testing
         Case(media("#EXT-X-DEFINE:IMPORT=\"gone\"\n"), .undefinedVariable, "'gone' is imported"),
         Case(media("#EXT-X-DEFINE:QUERYPARAM=\"gone\"\n"), .undefinedVariable, "not in the address's query"),
         Case(media("#EXT-X-DEFINE:NAME=\"a\",VALUE=\"1\"\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"2\"\n"), .malformed, "defined twice"),
+        Case(media("#EXT-X-DEFINE:NAME=\"a\",VALUE=1\"\n"), .malformed, "line 3: the value of the variable 'a' has a quotation mark"),
+        Case(media("#EXT-X-DEFINE:NAME=\"a\",VALUE=\"\"\n#EXTINF:6,\n{$a}\n"), .malformed, "line 5: an address that is empty"),
+        Case(media("#EXT-X-DEFINE:NAME=\"a\",VALUE=\"#\"\n#EXTINF:6,\n{$a}b\n"), .malformed, "line 5: an address that is empty, begins with #"),
+        Case(
+            media("#EXT-X-DEFINE:NAME=\"a\",VALUE=\"1,B=2\"\n#EXT-X-KEY:METHOD=AES-128,URI=\"a\",IV=0x{$a}\n"), .malformed,
+            "line 4: EXT-X-KEY: with its variables put in, IV is no number"),
         Case(media("#EXT-X-DEFINE:NAME=\"v0\",VALUE=\"haha\"\n" + doubling), .tooLarge, "is longer than 65536 bytes"),
         Case(media("#EXTINF:6,\n" + String(repeating: "a", count: 70_000)), .tooLarge, "line 4 is longer than"),
         Case(media((0...1000).map { "#EXT-X-DEFINE:NAME=\"a\($0)\",VALUE=\"\"\n" }.joined()), .tooLarge, "more than 1000 variables"),

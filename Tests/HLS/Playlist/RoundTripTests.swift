@@ -35,6 +35,13 @@ import Testing
         #expect(try Playlist(String(sample.dropLast()), Self.context) == playlist)
     }
 
+    /// It may stand last in its line when it is written.
+    @Test(arguments: ["\r", "\t", " \t\r "]) func whatALineEndsWithIsNoPartOfAValueEither(blanks: String) throws {
+        let playlist = try MediaPlaylist("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-SKIP:SKIPPED-SEGMENTS=3\(blanks),\n#EXTINF:4,\na\n")
+        #expect(playlist.skippedSegments == 3)
+        #expect(try MediaPlaylist(playlist.text) == playlist)
+    }
+
     @Test func aHundredThousandSegmentsAreReadAndWritten() throws {
         let text = LongPlaylist.text(segments: 50_000)
         let playlist = try MediaPlaylist(text)
