@@ -35,6 +35,9 @@ func command(_ name: String, at path: String, on dependencies: [Target.Dependenc
     .executableTarget(name: name, dependencies: dependencies, path: path, exclude: excluded, swiftSettings: settings)
 }
 
+/// For tests that compare every pixel, or read every line of the tree: in a debug build they took a processor for minutes.
+let optimised: [SwiftSetting] = [.unsafeFlags(["-O"])]
+
 func tests(_ name: String, on dependencies: [Target.Dependency], without excluded: [String] = [], with more: [SwiftSetting] = []) -> Target {
     .testTarget(name: name + "Tests", dependencies: dependencies, path: "Tests/" + name, exclude: excluded, swiftSettings: settings + more)
 }
@@ -238,8 +241,7 @@ let package = Package(
         tests(
             "SupportChecks", on: ["splitcast-bench", "Judging", "Processors", "Fixtures", "ServerFixtures", "TestSupport", "Platform", "Frames"],
             without: ["fake-tests.py"]),
-        // Optimised in debug builds too: it reads every line of the tree many times, which took a processor for a minute and a half.
-        tests("Rules", on: [], with: [.unsafeFlags(["-O"])]),
+        tests("Rules", on: [], with: optimised),
         // Strangers: what Shared gives to authors of agents in other languages.
         .target(name: "HeaderFields", path: "Tests/AgentAuthors/HeaderFields"),
         tests(
@@ -324,6 +326,7 @@ let package = Package(
             ]),
         tests(
             "Codec",
-            on: ["Fixtures", "EncoderFixtures", "ServerFixtures", "MediaFixtures", "Platform", "Frames", "AgentProtocol", "Picture", "Codec"]),
+            on: ["Fixtures", "EncoderFixtures", "ServerFixtures", "MediaFixtures", "Platform", "Frames", "AgentProtocol", "Picture", "Codec"],
+            with: optimised),
     ]
 )

@@ -36,7 +36,7 @@ struct Trial {
         }
         let firstPacket = MediaTime.now() - start
 
-        let receiver = try LiveStampReader(server.url(key))
+        let receiver = try LiveStampReader(server, key: key)
         try waitUntil("the first frame to be received", timeout: .seconds(30)) {
             try receiver.expectRunning()
             return !receiver.arrivals.isEmpty

@@ -52,7 +52,7 @@ import Testing
         let stream = try Stream.live(screen, to: [server.url("age")], "--preset", "ultrafast")
         try stream.waitUntilLive()
         try waitUntil("the server to have it") { try server.isPublishing("age") }
-        let viewer = try LiveStampReader(server.url("age"), hasSound: true)
+        let viewer = try LiveStampReader(server, key: "age")
         try waitUntil("a hundred frames") { viewer.arrivals.count > 100 }
         let start = viewer.arrivals.count
         try waitUntil("150 more") { viewer.arrivals.count > start + 150 }

@@ -151,6 +151,31 @@ import Testing
         #expect(220...262 ~= numbers[0] && numbers[1] >= 0.059)
     }
 
+    /// Without the relay the server waits for what it sent to be acknowledged in each round but the first.
+    @Test func aRelayAcknowledgesAtOnceAndEndsBothSidesTogether() throws {
+        let server = Port.free()
+        let relay = try PromptRelay(to: server)
+        let answer = try runTool([
+            "python3", "-c",
+            """
+            import socket, struct, sys
+            listener = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+            client = socket.create_connection(("127.0.0.1", int(sys.argv[2])))
+            server, late = listener.accept()[0], 0
+            for i in range(100):
+                server.send(bytes(100)); assert len(client.recv(100, socket.MSG_WAITALL)) == 100
+                # tcpi_unacked of linux/tcp.h; a kernel acknowledges with the answer what is going to be answered.
+                late += struct.unpack_from("I", server.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 104), 24)[0] > 0
+                client.send(b"x"); assert server.recv(1) == b"x"
+            server.sendall(bytes(range(250)) * 400)
+            whole = client.recv(100000, socket.MSG_WAITALL) == bytes(range(250)) * 400
+            client.close()
+            print(late, whole, server.recv(1))
+            """, "\(server)", "\(relay.port)",
+        ])
+        #expect(String(decoding: answer, as: UTF8.self) == "0 True b''\n")
+    }
+
     // MARK: What a viewer sees
 
     /// A picture each 100 ms, 50 ms old, but for what `change` makes of it.

@@ -38,7 +38,7 @@ struct LayersTrial {
         let firstPacket = MediaTime.now() - start
 
         let (scale, shown) = (Double(boxes[0].width) / Double(options.size.width), boxes[0])
-        let receiver = try LiveStampReader(server.url(key), scale: scale, x: shown.x, y: shown.y)
+        let receiver = try LiveStampReader(server, key: key, scale: scale, x: shown.x, y: shown.y)
         try waitUntil("the first frame to be received", timeout: .seconds(30)) {
             try receiver.expectRunning()
             return receiver.arrivals.contains { $0.stamp != nil }

@@ -30,12 +30,12 @@ struct LinkTrial {
     private func overRTMP(_ screen: XvfbServer, _ scratch: Scratch) throws -> LinkRun {
         let key = "line\(UInt32.random(in: 0 ..< .max))"
         let line = try TcpLink(to: server.port, trace)
-        let peer = try start("rtmp://127.0.0.1:\(line.port)/live/\(key)", screen, scratch)
+        let peer = try start(server.url(key, at: line.port), screen, scratch)
         try waitUntil("the first picture of \(peer.command)\n\(peer.output.suffix(1000))", timeout: .seconds(30)) {
             try peer.expectRunning()
             return try server.hasPicture(of: key)
         }
-        let receiver = try LiveStampReader(server.url(key))
+        let receiver = try LiveStampReader(server, key: key)
         try follow(line.start, peer, receiver)
         let scenario = line.scenario
         // The recording ends with the connection, whatever still waits in front of the line.

@@ -29,7 +29,7 @@ struct WaylandTrial {
             return try server.hasPicture(of: key)
         }
         let firstPacket = MediaTime.now() - start
-        let receiver = try LiveStampReader(server.url(key), scale: scale, hasSound: contender.hasSound)
+        let receiver = try LiveStampReader(server, key: key, scale: scale, hasSound: contender.hasSound)
         try waitUntil("the first frame to be received", timeout: .seconds(30)) {
             try receiver.expectRunning()
             return receiver.arrivals.contains { $0.stamp != nil }

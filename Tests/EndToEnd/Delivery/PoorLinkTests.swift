@@ -19,7 +19,7 @@ import Testing
         let line = try TcpLink(to: server.port, Self.trace)
         let file = scratch.file("whole.mkv")
         let stream = try Stream.live(
-            screen, to: ["rtmp://127.0.0.1:\(line.port)/live/a", file], "--bitrate", "1500k", "--min-bitrate", "300k")
+            screen, to: [server.url("a", at: line.port), file], "--bitrate", "1500k", "--min-bitrate", "300k")
         try stream.waitUntilLive()
         #expect(try Self.rate(stream, "bitsPerSecond") == 1_500_000)
         try waitUntil("the bit rate to fall", timeout: .seconds(60)) { try Self.rate(stream, "bitsPerSecond") <= 300_000 }

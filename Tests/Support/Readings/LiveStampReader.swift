@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 public import Platform
+public import ServerFixtures
 import Synchronization
 
 /// Plays a live stream with as little delay as ffmpeg has in it and notes when each stamped frame was there.
@@ -16,6 +17,8 @@ public final class LiveStampReader: Sendable {
 
     private let player: FixtureProcess
     private let worker: Worker
+    /// Goes when the player has gone.
+    private let relay: PromptRelay?
     private let notes = Notes()
 
     private final class Notes: Sendable {
@@ -24,12 +27,29 @@ public final class LiveStampReader: Sendable {
 
     // No shorter probing: FLV does not announce its streams, and a player that gives up early has the sound alone.
 
-    /// Starts to play `url`; the stream must be there. Frames are noted until `stop`.
+    /// Starts to play what is published at `server` by that key; it must be there. Frames are noted until `stop`.
+    ///
+    /// nginx waits with the end of a picture until its beginning is acknowledged: the player gets it through a relay that does so at once.
     ///
     /// - Parameters:
+    ///   - scale: of the stream against the screen; `x` and `y`: where the screen begins in it.
     ///   - hasSound: without it a player would wait for some for a minute and a half.
-    ///   - copy: a file for the stream as it came.
-    public init(_ url: String, scale: Double = 1, x: Int = 0, y: Int = 0, hasSound: Bool = true, copyingTo copy: String? = nil) throws {
+    public convenience init(
+        _ server: RTMPServer, key: String, scale: Double = 1, x: Int = 0, y: Int = 0, hasSound: Bool = true
+    ) throws {
+        let relay = try PromptRelay(to: server.port)
+        try self.init(server.url(key, at: relay.port), relay, scale: scale, x: x, y: y, hasSound: hasSound)
+    }
+
+    /// Starts to play `url`. Frames are noted until `stop`.
+    ///
+    /// - Parameter copy: a file for the stream as it came.
+    public convenience init(_ url: String, copyingTo copy: String) throws { try self.init(url, nil, copyingTo: copy) }
+
+    private init(
+        _ url: String, _ relay: PromptRelay?, scale: Double = 1, x: Int = 0, y: Int = 0, hasSound: Bool = true, copyingTo copy: String? = nil
+    ) throws {
+        self.relay = relay
         let pipe = Pipe()
         let source = pipe.fileHandleForReading.fileDescriptor
         player = try FixtureProcess(
@@ -65,6 +85,7 @@ public final class LiveStampReader: Sendable {
     public func stop() {
         player.end(grace: .seconds(3))
         worker.join()
+        relay?.stop()
     }
 
     deinit { stop() }

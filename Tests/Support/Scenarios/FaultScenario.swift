@@ -34,7 +34,7 @@ public struct FaultScenario: Sendable {
         let (screen, server) = (try XvfbServer(width: 640, height: 360), try RTMPServer())
         let stimulus = try Stimulus(.motion, on: screen)
         let line = try TcpLink(to: server.port, plan.trace(lasting: duration))
-        let url = "rtmp://127.0.0.1:\(line.port)/unrecorded/\(Self.key)"
+        let url = server.url(Self.key, application: "unrecorded", at: line.port)
         let stream = try Stream(
             ["live", "--capture", "x11", "--display", screen.display, "--size", "640x360", "--fps", "30", "--preset", "ultrafast"]
                 + ["--bitrate", "1500k", "--min-bitrate", "300k", "--mic", "none", "--http", "off", "--to", url], screen: screen)

@@ -95,7 +95,11 @@ public final class RTMPServer: Sendable {
     }
 
     /// Where to publish to and play from.
-    public func url(_ key: String, application: String = "live") -> String { "rtmp://127.0.0.1:\(port)/\(application)/\(key)" }
+    ///
+    /// - Parameter other: the port of a line or a relay that leads here.
+    public func url(_ key: String, application: String = "live", at other: UInt16? = nil) -> String {
+        "rtmp://127.0.0.1:\(other ?? port)/\(application)/\(key)"
+    }
 
     /// The certificates that a client of `securePort` has to trust.
     public var authorities: String { scratch.file("cert.pem") }
