@@ -79,11 +79,8 @@ struct WaylandFilter {
 
     /// May lower a version in the message.
     mutating func judge(event: WaylandMessage) -> Verdict {
-        if event.object == Self.display {
-            // delete_id(id): the number may be given to another object.
-            if event.opcode == 1, event.words == 3 { registries.remove(event.word(2)) }
-            return .pass
-        }
+        // delete_id(id) is never of a registry, whatever it names: an agent may give the number of an object that it ends to a registry
+        // before it hears of that end.
         guard registries.contains(event.object) else { return .pass }
         switch event.opcode {
         case 0: return judge(global: event)

@@ -53,4 +53,23 @@ import Testing
             proxy.end()
         }
     }
+
+    /// The compositor takes the number again before it says that the object is gone.
+    @Test func aRegistryWithTheNumberOfAnObjectThatEndedShowsNoMore() throws {
+        let fixture = try SwayDesktop(withPortal: false)
+        let danger = try #require(try WaylandPeer(connectingTo: socket(fixture)).globals().first { $0.interface == Self.dangers[0] })
+        let (agent, proxy) = try proxied(fixture)
+        defer { proxy.end() }
+        let manager = try #require(try agent.globals().first { $0.interface == "zxdg_output_manager_v1" })
+        #expect(try agent.binds(manager, id: 4))
+        try agent.send(WaylandWire.message(4, 0) + WaylandWire.registry(4) + WaylandWire.sync(6))
+        var seen: [UInt32] = []
+        while let message = try agent.next(), message.object != 6 {
+            if message.object == 4, message.opcode == 0 { seen.append(message.arguments[0]) }
+        }
+        #expect(seen.contains(manager.number) && !seen.contains(danger.number))
+        try agent.send(WaylandWire.bind(danger.number, danger.interface, danger.version, id: 7, registry: 4))
+        // What it is still told is of ends of its own objects.
+        #expect(try agent.rest().allSatisfy { $0.object == 1 } && agent.isEnded)
+    }
 }

@@ -106,9 +106,17 @@ import Testing
         #expect(filter.judge(request: Wire.message(3, 0, [1, 2, 3])) == .pass)
         #expect(filter.judge(event: Wire.message(3, 0, [1, 2, 3])).verdict == .pass)
         #expect(filter.judge(event: Wire.message(1, 0, [2, 0] + Wire.text("no"))).verdict == .pass)
-        // Its number may be given to another object now.
-        #expect(filter.judge(event: Wire.message(1, 1, [2])).verdict == .pass)
-        #expect(filter.judge(request: Wire.message(2, 5)) == .pass)
+    }
+
+    /// In one write: an object ends, and its number is a registry's before the compositor confirms the end.
+    @Test func aRegistryWithTheNumberOfAnObjectThatEndedIsWatched() {
+        var filter = filter(("zxdg_output_manager_v1", 3))
+        #expect(filter.judge(request: Wire.bind(1, "zxdg_output_manager_v1", 3, id: 5)) == .pass)
+        #expect(filter.judge(request: Wire.message(5, 0)) == .pass)
+        #expect(filter.judge(request: Wire.registry(5)) == .pass)
+        #expect(filter.judge(event: Wire.message(1, 1, [5])).verdict == .pass)
+        #expect(filter.judge(event: Wire.global(9, "zwp_virtual_keyboard_manager_v1", 1, registry: 5)).verdict == .drop)
+        #expect(filter.judge(request: Wire.bind(9, "zwp_virtual_keyboard_manager_v1", 1, id: 6, registry: 5)) == .cut(.hiddenGlobal(9)))
     }
 
     @Test func aCompositorThatSpeaksNonsenseIsLeft() {
