@@ -31,6 +31,7 @@ package final class EventJournal: Sendable {
         /// Kept, but neither logged nor told to the listener, since too many waited.
         var leftOut = 0
         var isTelling = false
+        var pacing = EventPacing()
     }
 
     private let log: Logger
@@ -40,9 +41,14 @@ package final class EventJournal: Sendable {
 
     /// Tells it: to the log, to the listener, and to those who ask later.
     package func note(_ changes: BroadcastEvent, at now: MediaTime = .now(), wall: WallClock = .now()) {
-        let description = changes.description
+        var description = changes.description
         let level = (description.logSeverity ?? description.severity).level
+        let isOfAgent = if case .agent = changes { true } else { false }
         let isTeller = kept.withLock { kept in
+            if isOfAgent {
+                guard let leftOut = kept.pacing.admit(description.code, at: now) else { return false }
+                if leftOut > 0 { description.text += " (\(leftOut) of these were left out before it)" }
+            }
             kept.newest += 1
             let event = SessionEvent(description, sequence: kept.newest, at: now, wall: wall)
             kept.events.append((now, event))

@@ -68,6 +68,19 @@ import Testing
         #expect(none.events.isEmpty && none.newest == all.newest && none.oldest == all.newest + 1 && !none.hasMore)
     }
 
+    @Test func agentsThatComeAndGoPushNothingElseOut() throws {
+        let journal = journal()
+        journal.note(.session(.started), at: start)
+        for _ in 0..<5000 { journal.note(.agent(.paused(1)), at: start) }
+        journal.note(.agent(.resumed(1)), at: start)
+        let later = start + EventPacing.interval
+        for id: UInt32 in 2...3 { journal.note(.agent(.paused(id)), at: later) }
+        let texts = journal.events(since: 0, most: .max, at: later).events.map(\.words)
+        #expect(texts.count == 1 + EventPacing.most + 1 + 2 && log.lines.count == texts.count)
+        #expect(
+            texts.suffix(3) == ["agent 1 goes on", "agent 2 is paused (4880 of these were left out before it)", "agent 3 is paused"])
+    }
+
     @Test func whoListensHearsEverythingInOrderFromAnyThread() throws {
         let journal = journal()
         let heard = Mutex<[Int]>([])
