@@ -70,6 +70,7 @@ private final class NoticeBench {
                     generation: 3, processID: 1, backend: "fuzz", screen: "", place: "screen", isStandby: false, wantsCast: false, needKiB: 0,
                     attachedAt: .now()),
                 feed: SourceFeed(.screen), channel: try ChannelServer(binding: path))
+            unlink(path)  // no agent connects by it, and libFuzzer's end would leave it
         } catch { fatalError("\(error)") }
     }
 

@@ -40,7 +40,8 @@ extension FakeSession {
         "words":"words","fields":{"url":"rtmp://h/a/***","number":2,"delaySeconds":0.5,"isPage":false}}
         """
 
-    static var status: SessionStatus { decoded(SessionStatus.self, statusText) }
+    /// Decoded once: the fuzzer makes a session for each input.
+    static let status = decoded(SessionStatus.self, statusText)
 
     private static func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) -> Value {
         // Literals of this file: they decode or no test here can run.
