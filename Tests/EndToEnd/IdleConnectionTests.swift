@@ -19,13 +19,23 @@ import Testing
         )
     }
 
-    @Test func theBroadcastItsViewersAndItsEndAreAsWithoutThem() throws {
+    /// How many descriptors a process may have: what it has set itself, and what it could set.
+    private func mostDescriptors(of pid: Int32) throws -> [Int] {
+        let limits = try String(contentsOfFile: "/proc/\(pid)/limits", encoding: .utf8)
+        let line = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max open files") })
+        return line.split(separator: " ").compactMap { Int($0) }
+    }
+
+    @Test func theBroadcastItsAgentItsViewersAndItsEndAreAsWithoutThem() throws {
         let (port, scratch) = (Port.free(), Scratch())
         let file = scratch.file("talk.mkv")
-        let stream = try Stream([
-            "live", "--capture", "pattern", "--size", "320x180", "--fps", "30", "--mic", "none", "--http", "127.0.0.1:\(port)", "--to", file,
-        ])
-        try stream.waitUntilLive()
+        // The least that shells give; what is raised is not the agents'.
+        let stream = try Stream(
+            [
+                "live", "--capture", "pattern", "--size", "320x180", "--fps", "30", "--mic", "none", "--http", "127.0.0.1:\(port)", "--to", file,
+            ], inside: ["prlimit", "--nofile=256:4096"])
+        let agent = try stream.waitUntilLive(by: "pattern")
+        #expect(try mostDescriptors(of: stream.process.pid) == [4096, 4096] && mostDescriptors(of: agent) == [256, 4096])
         let url = "http://127.0.0.1:\(port)"
         let viewer = try FixtureProcess(["curl", "-sSN", "-o", scratch.file("live.mp4"), url + "/live/stream.mp4"])
         func watched() -> Int { (try? FileManager.default.attributesOfItem(atPath: scratch.file("live.mp4"))[.size] as? Int) ?? 0 }  // not there yet
@@ -49,8 +59,10 @@ import Testing
         let expected = Int(30 * passed.inSeconds)
         expectInTime(after.encoded - before.encoded >= expected - 8, "\(after.encoded - before.encoded) of \(expected) pictures")
         try viewer.expectRunning()
+        kill(agent, SIGKILL)
+        try stream.waitUntilLive(by: "pattern", other: agent)
         // Under connections that are open, and say nothing.
-        try stream.stop()
+        try stream.stop(restarts: true)
         #expect(!stream.process.output.contains("Fatal"), "\(stream.process.output.suffix(800))")
     }
 }
