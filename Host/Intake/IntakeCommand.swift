@@ -28,4 +28,7 @@ public enum IntakeCommand: Hashable, Sendable {
     /// The same of the live agent of every source, and of each that becomes live, until `resumeLive`.
     case pauseLive
     case resumeLive
+    /// The same of one source by itself: of its live agent, and of each that becomes live, until `resumeSource`.
+    case pauseSource(SourceName)
+    case resumeSource(SourceName)
 }

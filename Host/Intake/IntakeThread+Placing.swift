@@ -87,6 +87,13 @@ extension IntakeThread {
         if over.count < removed.count { isListChanged.store(true, ordering: .relaxed) }
     }
 
+    func setPaused(_ name: SourceName, _ isPaused: Bool, _ now: MediaTime) {
+        guard let feed = list.feed(name) else { return }
+        let source = source(for: feed, at: now)
+        source.isPaused = isPaused
+        source.paced.forget()
+    }
+
     func setPaused(_ generation: UInt32, _ isPaused: Bool) {
         guard let index = index(of: generation), connections[index].isHeld != isPaused else { return }
         connections[index].isHeld = isPaused

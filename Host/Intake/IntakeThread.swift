@@ -101,6 +101,8 @@ final class IntakeThread: @unchecked Sendable {
         case .pauseLive, .resumeLive:
             isPaused = command == .pauseLive
             for source in sources { source.paced.forget() }
+        case .pauseSource(let name): setPaused(name, true, now)
+        case .resumeSource(let name): setPaused(name, false, now)
         }
         reports.hurry()
     }
@@ -218,7 +220,7 @@ final class IntakeThread: @unchecked Sendable {
 
     /// Whether nothing of this agent may be shown, and it shall grab nothing.
     func isHidden(_ index: Int) -> Bool {
-        connections[index].isHeld || isPaused && isLive(index)
+        connections[index].isHeld || isLive(index) && (isPaused || connections[index].source.isPaused)
     }
 
     private func post(_ frame: consuming IncomingFrame, _ index: Int) {
@@ -235,7 +237,7 @@ final class IntakeThread: @unchecked Sendable {
         case .show: break
         }
         // Of one that becomes live in a pause the canvas has the first frame, unseen: its screen may stand still when the pause is over.
-        frame.isHidden = isPaused
+        frame.isHidden = isPaused || source.isPaused
         let now = MediaTime.now()
         if let sent = source.paced.add(frame, at: now) {
             tell(.tooFast(connections[index].agent.description, asked: Int(milliFramesPerSecond.load(ordering: .relaxed)) / 1000, sent: sent))

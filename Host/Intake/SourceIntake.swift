@@ -5,6 +5,8 @@ final class SourceIntake {
     let feed: SourceFeed
     var succession = Succession()
     var paced: PacedFrames
+    /// Its live agent is paused, whichever that is, though the broadcast is not.
+    var isPaused = false
 
     init(_ feed: SourceFeed, milliFramesPerSecond: UInt32, at now: MediaTime) {
         self.feed = feed

@@ -57,6 +57,31 @@ import Testing
         }
     }
 
+    @Test func aSourceIsPausedByItselfWhicheverAgentIsLive() throws {
+        let fixture = try IntakeFixture(sources: [.screen, cam])
+        let (one, two) = (try RawAgent(at: fixture.directory), try RawAgent(at: fixture.directory, place: "cam"))
+        for agent in [one, two] { try agent.attach(geometry) }
+        try turn([one, two]) { live(fixture).count == 2 }
+        fixture.intake.send(.pauseSource(cam))
+        try turn([one, two]) { two.state?.wish == .pause }
+        #expect(one.state?.wish == .capture)
+        // One that comes takes over unseen, and is paused as well.
+        _ = fixture.intake.feeds[1].takeFrame()
+        let three = try RawAgent(at: fixture.directory, place: "cam")
+        try three.attach(geometry)
+        try turn([one, two, three]) { three.state?.wish == .pause && live(fixture)["cam"] == three.generation }
+        var hidden: UInt32?
+        if let first = fixture.intake.feeds[1].takeFrame(), first.isHidden { hidden = first.generation }
+        #expect(hidden == three.generation)
+        fixture.intake.send(.resumeSource(cam))
+        var isShown = false
+        try turn([one, three]) {
+            if let frame = fixture.intake.feeds[1].takeFrame() { isShown = !frame.isHidden }
+            return isShown && three.state?.wish == .capture
+        }
+        #expect(live(fixture) == ["screen": one.generation, "cam": three.generation])
+    }
+
     @Test func aSourceThatIsNotThereIsRefusedByName() throws {
         let fixture = try IntakeFixture(sources: [.screen, cam])
         #expect(throws: (any Error).self) { try RawAgent(at: fixture.directory, place: "gate") }

@@ -43,8 +43,8 @@ extension AgentCoordinator {
         } else if let operation, let rank = started.rank(of: operation) {
             // One that is started again waits behind what stands in for it.
             let isStandby = (roster.live != nil || isDetached) && !operations.isRunning(operation)
-            actions += admit(agent, rank: rank, isStandby: isStandby)
             if heldOperations.contains(operation) { actions += hold(agent.generation) }
+            actions += admit(agent, rank: rank, isStandby: isStandby)
         } else {
             let isStandby = agent.isStandby || isDetached
             actions += admit(agent, rank: isStandby ? 0 : nextRank(), isStandby: isStandby)

@@ -79,7 +79,7 @@ struct AgentCoordinator: Sendable {
     init(_ settings: Settings) {
         self.settings = settings
         castRequests = CastRequests(settings.cast)
-        operations = AgentOperations(isAlongside: settings.source != .screen)
+        operations = AgentOperations(settings.source)
     }
 
     mutating func handle(_ event: Event, at now: MediaTime) -> [SessionAction] {

@@ -1,4 +1,5 @@
 import AgentProtocol
+import AppGroup
 import Intake
 import Platform
 
@@ -51,13 +52,13 @@ struct AgentOperations: Sendable {
         let old: UInt32?
     }
 
-    /// Of a source beside the screen: its live agent is paused by itself, and the broadcast goes on.
-    let isAlongside: Bool
+    /// Whose agents: a pause of the screen's live agent is the broadcast's, one of another source's is that source's alone.
+    let source: SourceName
     private(set) var running: [Running] = []
     /// What ended, and what runs, for those who ask; the oldest first.
     private(set) var book: [AgentOperation] = []
 
-    init(isAlongside: Bool = false) { self.isAlongside = isAlongside }
+    init(_ source: SourceName = .screen) { self.source = source }
 
     func operation(_ id: Int, at now: MediaTime) -> AgentOperation? {
         guard var found = book.first(where: { $0.id == id }) else { return nil }

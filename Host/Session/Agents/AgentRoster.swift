@@ -35,8 +35,12 @@ struct AgentRoster: Sendable {
     /// The agent that is live, or was last.
     private(set) var lastLive: Entry?
     var hasBeenLive: Bool { lastLive != nil }
-    /// The broadcast is paused: whichever agent is live shows nothing.
-    var isPaused = false
+    /// Whichever agent is live shows nothing: the broadcast is paused, or this source by itself.
+    var isPaused: Bool { isBroadcastPaused || isSourcePaused }
+    var isBroadcastPaused = false
+    var isSourcePaused = false
+    /// Whether a `resume` that names no agent can mean one of these.
+    var hasPaused: Bool { isPaused || entries.contains { $0.isPaused || $0.isHeld } }
 
     mutating func apply(_ event: IntakeEvent) {
         switch event {

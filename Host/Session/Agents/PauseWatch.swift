@@ -1,12 +1,11 @@
 import Intake
 import Platform
 
-/// Whether the live agent does what it is told while the broadcast is paused. Nothing of it is shown then, whatever it says; one that does
-/// not grab less is not left to go on. A value.
+/// Whether agents do what they are told while they are paused. Nothing of them is shown then, whatever they say; one that does not grab less
+/// is not left to go on. A value.
 struct PauseWatch: Sendable {
     /// What it is told about a pause counts from here on, and not what it does meanwhile.
-    private struct Told: Hashable, Sendable {
-        let generation: UInt32
+    private struct Told: Sendable {
         let at: MediaTime
         /// Its notices when the time was over.
         var frames: UInt64?
@@ -15,24 +14,27 @@ struct PauseWatch: Sendable {
     /// How long it may take: as long as the request for the pause waits.
     static let limit = AgentOperations.confirmationTimeLimit
 
-    private var told: Told?
+    /// By their generations.
+    private var told: [UInt32: Told] = [:]
 
-    /// - Parameter live: the agent that is paused; `nil` while there is no pause.
-    /// - Returns: whether it has gone on, or says so.
-    mutating func isIgnored(by live: AgentSnapshot?, at now: MediaTime) -> Bool {
-        guard let live else {
-            told = nil
-            return false
-        }
-        guard let told, told.generation == live.description.generation else {
-            self.told = Told(generation: live.description.generation, at: now)
+    /// - Parameter paused: the agents that are paused; a pause that is over is forgotten.
+    /// - Returns: those that have gone on, or do not say that they paused.
+    mutating func ignoring(_ paused: [AgentSnapshot], at now: MediaTime) -> [AgentSnapshot] {
+        if !told.isEmpty { told = told.filter { known in paused.contains { $0.description.generation == known.key } } }
+        return paused.filter { isIgnored(by: $0, at: now) }
+    }
+
+    private mutating func isIgnored(by agent: AgentSnapshot, at now: MediaTime) -> Bool {
+        let generation = agent.description.generation
+        guard let told = told[generation] else {
+            self.told[generation] = Told(at: now)
             return false
         }
         guard now - told.at > Self.limit else { return false }
-        guard live.isPaused, let frames = told.frames else {
-            self.told?.frames = live.frames
-            return !live.isPaused
+        guard agent.isPaused, let frames = told.frames else {
+            self.told[generation]?.frames = agent.frames
+            return !agent.isPaused
         }
-        return live.frames > frames
+        return agent.frames > frames
     }
 }

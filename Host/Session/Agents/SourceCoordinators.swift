@@ -28,7 +28,7 @@ struct SourceCoordinators: Sendable {
         sources[lastInitial] = settings.source
         var added = AgentCoordinator(settings)
         // What comes in a pause is paused.
-        added.roster.isPaused = screen.roster.isPaused
+        added.roster.isBroadcastPaused = screen.roster.isBroadcastPaused
         all.append(added)
     }
 
@@ -79,8 +79,7 @@ struct SourceCoordinators: Sendable {
         }
         actions += handle(.request(operation: operation, request), by: source, at: now)
         // A pause without an agent's number is the broadcast's.
-        guard screen.roster.isPaused != all.last?.roster.isPaused else { return actions }
-        return actions + all.indices.dropFirst().flatMap { all[$0].follow(isPaused: screen.roster.isPaused) }
+        return actions + all.indices.dropFirst().flatMap { all[$0].follow(isPaused: screen.roster.isBroadcastPaused) }
     }
 
     // MARK: Agents of another source
@@ -144,6 +143,7 @@ struct SourceCoordinators: Sendable {
         switch request {
         case .swap(_, _, let source), .start(_, _, let source), .detach(let source), .attach(let source, _): source
         case .switchTo(let agent): source(of: agent)
+        case .resume(nil): screen.roster.hasPaused ? .screen : all.first { $0.roster.hasPaused }?.settings.source ?? .screen
         case .stop(let agent), .pause(let agent), .resume(let agent): agent.map { source(of: $0) } ?? .screen
         }
     }

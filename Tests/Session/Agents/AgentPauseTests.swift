@@ -111,6 +111,25 @@ import Testing
         #expect(scene.handle(tick(13)).commands == [.stop(1, .invalidData)])
     }
 
+    @Test func anAgentThatWaitsAndDoesNotPauseIsStoppedToo() {
+        var scene = AgentScene.live()
+        _ = scene.handle(.attached(second))
+        _ = scene.request(1, .pause(agent: 2))
+        _ = scene.handle(.paused(second, true))
+        func tick(_ frames: UInt64) -> AgentCoordinator.Event {
+            let live = AgentScene.snapshot(first, isLive: true, phase: .started, frames: frames)
+            return .tick(attached: [live, AgentScene.snapshot(second, phase: .started, frames: frames, isPaused: true)])
+        }
+        #expect(scene.handle(tick(10)) == [])
+        scene.now = scene.now + PauseWatch.limit + .milliseconds(1)
+        #expect(scene.handle(tick(12)) == [])
+        #expect(scene.handle(tick(13)).commands == [.stop(2, .invalidData)])
+        // What is not paused may go on.
+        _ = scene.request(2, .resume(agent: 2))
+        scene.now = scene.now + .seconds(60)
+        #expect(scene.handle(tick(99)).commands == [])
+    }
+
     @Test func aStandbyThatWasPausedIsPausedWhenItIsStartedAgain() {
         var scene = AgentScene.live()
         let other = AgentScene.agent(2, pid: 7, isStandby: true)
@@ -124,6 +143,6 @@ import Testing
         _ = scene.handle(.paused(waiting, true))
         _ = scene.handle(AgentScene.left(waiting, .closed, .connectionClosed))
         _ = scene.supervisor(Self.initial, .started(processID: 104, held: "cgroup v2"))
-        #expect(scene.handle(.attached(AgentScene.agent(4, pid: 104))).commands == [.admit(4, rank: 1, isStandby: true), .pause(4)])
+        #expect(scene.handle(.attached(AgentScene.agent(4, pid: 104))).commands == [.pause(4), .admit(4, rank: 1, isStandby: true)])
     }
 }

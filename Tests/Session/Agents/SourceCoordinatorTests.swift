@@ -89,8 +89,54 @@ import Testing
         let resumed = sources.handle(.request(operation: 9, .resume(agent: nil)), at: now)
         #expect(resumed.contains(.show(.present(2), of: Self.cam)))
         let one = sources.handle(.request(operation: 10, .pause(agent: 2)), at: now)
-        #expect(one.contains(.command(.pause(2))) && !one.contains(.command(.pauseLive)))
+        #expect(one.commands == [.pauseSource(Self.cam)])
         #expect(one.contains(.show(.paused, of: Self.cam)) && !one.contains(.show(.paused, of: .screen)))
+    }
+
+    @Test func aPauseOfASourceOutlivesItsAgent() throws {
+        var sources = live()
+        _ = sources.handle(.request(operation: 10, .pause(agent: 2)), at: now)
+        _ = sources.handle(.intake(.paused(agent(2, pid: 102, place: "cam"), true)), at: now)
+        #expect(try operation(10, of: sources).state == .done)
+        // By a swap, and by one that was started by hand.
+        _ = sources.handle(.request(operation: 11, .swap(backend: "pattern", arguments: [], source: Self.cam)), at: now)
+        _ = sources.handle(.supervisor(operation: 11, .started(processID: 103, held: "cgroup v2")), at: now)
+        for (generation, pid) in [(UInt32(3), Int32(103)), (4, 104)] {
+            let newcomer = agent(generation, pid: pid, place: "cam")
+            _ = sources.handle(.intake(.attached(newcomer)), at: now)
+            #expect(sources.handle(.intake(.live(newcomer, AgentScene.geometry)), at: now).shown == [])
+            #expect(sources.handle(.intake(.paused(newcomer, true)), at: now).shown == [])
+        }
+        // It is the only thing that is paused: no number is needed.
+        let resumed = sources.handle(.request(operation: 12, .resume(agent: nil)), at: now)
+        #expect(resumed.commands == [.resumeSource(Self.cam)] && resumed.shown == [])
+        #expect(sources.handle(.intake(.paused(agent(4, pid: 104, place: "cam"), false)), at: now).contains(.show(.present(4), of: Self.cam)))
+        #expect(try operation(12, of: sources).state == .done)
+    }
+
+    @Test func thePauseOfTheBroadcastAndThatOfASourceEndEachByItself() throws {
+        var sources = live()
+        let (one, two) = (agent(1, pid: 101, place: "screen"), agent(2, pid: 102, place: "cam"))
+        _ = sources.handle(.request(operation: 10, .pause(agent: nil)), at: now)
+        for paused in [one, two] { _ = sources.handle(.intake(.paused(paused, true)), at: now) }
+        // An agent of a source does not end the broadcast's.
+        #expect(sources.handle(.request(operation: 11, .resume(agent: 2)), at: now).commands == [])
+        #expect(try operation(11, of: sources).state == .failed && operation(11, of: sources).message.contains("the whole broadcast is paused"))
+        // What is paused with it can be paused beyond it.
+        #expect(sources.handle(.request(operation: 12, .pause(agent: 2)), at: now).commands == [.pauseSource(Self.cam)])
+        #expect(try operation(12, of: sources).state == .done)
+        #expect(sources.handle(.request(operation: 13, .resume(agent: nil)), at: now).commands == [.resumeLive])
+        #expect(sources.handle(.intake(.paused(one, false)), at: now).contains(.show(.present(1), of: .screen)))
+        let over = sources.handle(.request(operation: 14, .resume(agent: nil)), at: now)
+        #expect(over.commands == [.resumeSource(Self.cam)])
+        #expect(sources.handle(.intake(.paused(two, false)), at: now).contains(.show(.present(2), of: Self.cam)))
+        // Resumed within the broadcast's pause, it is shown when that is over.
+        _ = sources.handle(.request(operation: 15, .pause(agent: 2)), at: now)
+        _ = sources.handle(.request(operation: 16, .pause(agent: nil)), at: now)
+        for paused in [one, two] { _ = sources.handle(.intake(.paused(paused, true)), at: now) }
+        let within = sources.handle(.request(operation: 17, .resume(agent: 2)), at: now)
+        #expect(within.commands == [.resumeSource(Self.cam)] && within.shown == [])
+        #expect(try operation(17, of: sources).state == .done)
     }
 
     @Test func aSourceThatIsRemovedLeavesWithItsAgents() {
