@@ -20,6 +20,8 @@ public final class FileConnection: ByteConnection, @unchecked Sendable {
     private let overwrites: Bool
     private let readers: Readers
     private var descriptor: Int32 = -1
+    /// close(2), and in tests what fails like it; set before the file is released.
+    var closeFile: (Int32) -> Int32 = { Glibc.close($0) }
     private let isOpen = Atomic<Bool>(false)
     private let isRegular = Atomic<Bool>(true)
     private let limit = CallLimit()
@@ -99,10 +101,20 @@ public final class FileConnection: ByteConnection, @unchecked Sendable {
     }
 
     public func close(until deadline: MediaTime) {
+        try? release()  // an end without `release` has an error of its own, or is no end of anything
+    }
+
+    /// Lets go of the file, whatever is thrown.
+    ///
+    /// - Throws: what its disk refused: one across a network may say so only now, and to the first that closes.
+    func release() throws(DeliveryError) {
         guard descriptor >= 0 else { return }
-        Glibc.close(descriptor)
+        let released = descriptor
         descriptor = -1
         isOpen.store(false, ordering: .relaxed)
+        // The descriptor is gone after EINTR too.
+        guard closeFile(released) < 0, errno != EINTR else { return }
+        throw failure(SystemError(operation: "close", number: errno))
     }
 
     /// Nothing here waits for anyone but the disk, and a pipe's reader.

@@ -9,6 +9,7 @@ final class FileSync: Sendable {
         var isWanted = false
         var isEnding = false
         var hasEnded = false
+        var count = 0
         var failure: SystemError?
     }
 
@@ -39,6 +40,9 @@ final class FileSync: Sendable {
         state.withLock { $0.isWanted = true }
         wakeup.signal()
     }
+
+    /// How often what was written has gone to the disk, or was refused by it.
+    var count: Int { state.withLock { $0.count } }
 
     /// What the disk has refused, if anything.
     var failure: SystemError? { state.withLock { $0.failure } }
@@ -71,7 +75,10 @@ final class FileSync: Sendable {
                 defer { state.isWanted = false }
                 return (state.isWanted, state.isEnding)
             }
-            if isWanted { note("fdatasync") { fdatasync(descriptor) } }
+            if isWanted {
+                note("fdatasync") { fdatasync(descriptor) }
+                state.withLock { $0.count += 1 }
+            }
             guard isEnding else { continue }
             note("close") { close(descriptor) }
             state.withLock { $0.hasEnded = true }

@@ -14,7 +14,7 @@ final class RecordingFile {
     /// Whether there was no such file before.
     private let isNew: Bool
     private var isBegun = false
-    private var sync: FileSync?
+    private(set) var sync: FileSync?
 
     /// - Parameters:
     ///   - deadline: for a pipe that has no reader yet.
@@ -69,11 +69,14 @@ final class RecordingFile {
     ///
     /// - Throws: what the disk refused.
     func finish(until deadline: MediaTime) throws(DeliveryError) {
-        file.close(until: deadline)
-        guard let sync else { return }
-        self.sync = nil
-        sync.finish(until: deadline)
-        if let failure = sync.failure { throw file.failure(failure) }
+        var refusal: DeliveryError?
+        do throws(DeliveryError) { try file.release() } catch { refusal = error }
+        if let sync {
+            self.sync = nil
+            sync.finish(until: deadline)
+            if let failure = sync.failure { refusal = refusal ?? file.failure(failure) }
+        }
+        if let refusal { throw refusal }
     }
 
     func close() {

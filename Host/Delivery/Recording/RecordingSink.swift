@@ -21,7 +21,7 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
     private var diskGuard: DiskGuard
     /// What the streams come to at most.
     private let bitsPerSecond: Int
-    private var file: RecordingFile?
+    private(set) var file: RecordingFile?
     private var muxer: Muxer?
     /// Of `count`, when the file at hand was begun.
     private var bytesBefore = 0
@@ -37,12 +37,13 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
     private let current = CurrentConnection()
     /// The file at hand, or the last one.
     private let begun = Mutex<String?>(nil)
-    private static let syncInterval = Duration.seconds(1)
+    private let syncInterval: Duration
     /// A file's end waits so long for the disk, which goes on by itself then.
     private static let syncLimit = Duration.seconds(1)
 
-    init(_ url: TargetURL, _ settings: TargetSettings, counting count: ByteCount) {
-        (self.url, self.count) = (url, count)
+    /// - Parameter syncInterval: pieces go to the disk that often, where they are no longer than that.
+    init(_ url: TargetURL, _ settings: TargetSettings, counting count: ByteCount, syncInterval: Duration = .seconds(1)) {
+        (self.url, self.count, self.syncInterval) = (url, count, syncInterval)
         // A name that follows the time is never given twice: what has it is no old recording of that name.
         overwrites = settings.overwrites && !url.namesFollowTime
         names = RecordingNames(url.text, isSplit: settings.split != nil, pattern: url.namePattern)
@@ -97,7 +98,7 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
         let writer = ConnectionWriter(file.connection, counting: count)
         self.writer = writer
         current.set(file.connection)
-        nextSync = .now() + Self.syncInterval
+        nextSync = .now() + syncInterval
         try muxing(until: deadline) { () throws(CodecError) in
             muxer = try Muxer(url.container, streams: streams, start: start, takesChapters: true, into: writer)
         }
@@ -154,7 +155,7 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
     /// What lies before a key frame is a piece that plays.
     private func syncPiece() throws(DeliveryError) {
         guard MediaTime.now() >= nextSync else { return }
-        nextSync = .now() + Self.syncInterval
+        nextSync = .now() + syncInterval
         try file?.syncPiece()
     }
 

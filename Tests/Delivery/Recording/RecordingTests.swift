@@ -116,6 +116,60 @@ import Testing
         sync.finish(until: .now() + .seconds(10))
     }
 
+    /// A power cut takes the piece at hand, and none before it.
+    @Test func eachPieceIsPutOntoTheDisk() throws {
+        let scratch = Scratch()
+        let media = try TestMedia(fps: 10, keyframeInterval: .seconds(1))
+        let url = try TargetURL(parsing: scratch.file("a.mp4"))
+        let sink = RecordingSink(url, TargetSettings(), counting: ByteCount(), syncInterval: .zero)
+        let packets = try media.packets(seconds: 4, fps: 10)
+        try sink.open(url, until: .zero) { true }
+        try sink.begin([media.video.stream, media.audio.stream], start: media.start, from: packets[0].dts, until: .zero)
+        var pieces = 0
+        for packet in packets {
+            _ = try sink.write(packet, until: .zero)
+            guard packet.kind == .video, packet.isKeyframe else { continue }
+            pieces += 1
+            // Two requests that a slow disk has not come to are one.
+            let isOnDisk = Watchdog.until { (sink.file?.sync?.count ?? 0) >= pieces }
+            #expect(isOnDisk, "piece \(pieces)")
+        }
+        #expect(pieces >= 4)
+        try sink.finish(until: .now() + .seconds(10))
+    }
+
+    @Test(.enabled(if: access("/proc/self/sched", W_OK) == 0, "a kernel without this file"))
+    func aDiskThatRefusesAPieceEndsTheRecording() throws {
+        let scratch = Scratch()
+        // It takes whatever is written, and knows no fdatasync(2).
+        try FileManager.default.createSymbolicLink(atPath: scratch.file("a.ts"), withDestinationPath: "/proc/self/sched")
+        let broadcast = try Broadcast()
+        defer { broadcast.end() }
+        let target = try broadcast.add(scratch.file("a.ts")) { $0.overwrites = true }
+        #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
+        #expect(Watchdog.until { target.status.state == .failed }, "\(target.status)")
+        #expect((target.status.lastError?.cause as? SystemError)?.operation == "fdatasync", "\(target.status)")
+    }
+
+    /// A disk across a network says no as late as that.
+    @Test func whatTheDiskRefusesAtTheEndIsTold() throws {
+        let scratch = Scratch()
+        let media = try TestMedia()
+        let url = try TargetURL(parsing: scratch.file("a.mkv"))
+        let sink = RecordingSink(url, TargetSettings(), counting: ByteCount())
+        let packets = try media.packets(seconds: 2, fps: 10)
+        try sink.open(url, until: .zero) { true }
+        try sink.begin([media.video.stream, media.audio.stream], start: media.start, from: packets[0].dts, until: .zero)
+        for packet in packets { _ = try sink.write(packet, until: .zero) }
+        sink.file?.connection.closeFile = { descriptor in
+            _ = close(descriptor)
+            errno = EDQUOT
+            return -1
+        }
+        let error = #expect(throws: DeliveryError.self) { try sink.finish(until: .now() + .seconds(10)) }
+        #expect(error?.code == .diskFull && (error?.cause as? SystemError)?.operation == "close", "\(String(describing: error))")
+    }
+
     @Test func aRecordingThatNothingCameForLeavesNoFile() throws {
         let scratch = Scratch()
         let url = try TargetURL(parsing: scratch.file("a.mkv"))
