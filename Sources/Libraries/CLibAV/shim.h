@@ -23,26 +23,8 @@ static const int clibav_error_invalid = AVERROR_INVALIDDATA;
 static const int clibav_error_no_encoder = AVERROR_ENCODER_NOT_FOUND;
 static const int clibav_error_no_protocol = AVERROR_PROTOCOL_NOT_FOUND;
 static const int clibav_error_bad_request = AVERROR_HTTP_BAD_REQUEST;
-static const int clibav_error_no_stream = AVERROR_STREAM_NOT_FOUND;
-static const int clibav_error_no_decoder = AVERROR_DECODER_NOT_FOUND;
 static const int clibav_time_base = AV_TIME_BASE;
 static const uint32_t clibav_tag_hvc1 = MKTAG('h', 'v', 'c', '1');
-
-// libavformat hands tls_verify on to no segment, key or playlist that a playlist names: said each time that it opens something.
-static inline int clibav_open_verified(AVFormatContext *context, AVIOContext **io, const char *url, int flags, AVDictionary **options) {
-    int (*open)(AVFormatContext *, AVIOContext **, const char *, int, AVDictionary **) = context->opaque;
-    AVDictionary *own = NULL;
-    AVDictionary **all = options ? options : &own;
-    av_dict_set(all, "tls_verify", "1", 0);
-    int status = open(context, io, url, flags, all);
-    av_dict_free(&own);
-    return status;
-}
-
-static inline void clibav_verify_tls(AVFormatContext *context) {
-    context->opaque = context->io_open;
-    context->io_open = clibav_open_verified;
-}
 
 // The log callback takes a va_list and the lines are kept per thread: Swift can write neither.
 // Reached from one Swift file only, so that there is one copy of the thread's lines.
