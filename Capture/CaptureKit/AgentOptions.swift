@@ -2,6 +2,7 @@ import AgentProtocol
 public import AppGroup
 public import Frames
 import Glibc
+import Platform
 
 /// The options every agent takes. Agents read their few options themselves: swift-argument-parser would cost 4 MiB.
 public struct AgentOptions: Sendable {
@@ -43,7 +44,7 @@ public struct AgentOptions: Sendable {
             guard let rate = Double(text), rate >= 0.1, rate <= 240 else {
                 throw CaptureError(.badOption, "--fps \(text): give a number from 0.1 to 240")
             }
-            options.milliFramesPerSecond = UInt32(rate * 1000)
+            options.milliFramesPerSecond = UInt32(clamping: rate * 1000)
         }
         if let text = try takeValue("--orientation", from: &arguments), text != "auto" {
             guard let orientation = Orientation(word: text) else {

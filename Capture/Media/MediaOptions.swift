@@ -1,5 +1,6 @@
 import CaptureKit
 import Frames
+import Platform
 
 /// The options that only this agent has.
 struct MediaOptions {
@@ -80,7 +81,7 @@ struct MediaOptions {
             guard let number = Double(rate), number >= 1, number <= 240 else {
                 throw CaptureError(.badOption, "--rate \(rate): give a number from 1 to 240")
             }
-            options.camera.milliFramesPerSecond = UInt32(number * 1000)
+            options.camera.milliFramesPerSecond = UInt32(clamping: number * 1000)
         }
         if let format {
             guard let known = CameraFormat(rawValue: format) else {

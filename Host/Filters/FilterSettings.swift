@@ -1,3 +1,5 @@
+import Platform
+
 /// What one filter does to the picture of a source, as it is typed: `lut=/luts/warm.cube`, `smooth=0.6 whiten=0.8`, `key=#00ff00`. A value.
 public struct FilterSettings: Hashable, Sendable {
     /// Of what becomes transparent.
@@ -107,7 +109,7 @@ public struct FilterSettings: Hashable, Sendable {
     }
 
     /// Without the end that whole numbers have in Swift.
-    private static func short(_ number: Double) -> String { number == number.rounded() ? "\(Int(number))" : "\(number)" }
+    private static func short(_ number: Double) -> String { number == number.rounded() ? "\(Int(clamping: number))" : "\(number)" }
 
     private static func short(_ text: String) -> String { text.count > 40 ? text.prefix(40) + "…" : text }
 

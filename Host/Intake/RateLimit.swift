@@ -22,7 +22,7 @@ struct RateLimit: Sendable {
         tokens = min(burst, tokens + seconds * perSecond)
         surplus = max(0, surplus - seconds * perSecond / 2)
         filledAt = now
-        return max(0, Int(tokens))
+        return max(0, Int(clamping: tokens))
     }
 
     /// - Parameter cost: of what was taken; may be more than was allowed, which is then missing later.

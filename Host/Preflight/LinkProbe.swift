@@ -48,7 +48,7 @@ public struct LinkProbe: Sendable {
         rate = Double(plan.first)
     }
 
-    public var bitsPerSecond: Int { Int(rate) }
+    public var bitsPerSecond: Int { Int(clamping: rate) }
 
     /// Looks at a full link that have to agree.
     private var settling: Int { plan.isGentle ? 2 : 3 }
@@ -59,7 +59,7 @@ public struct LinkProbe: Sendable {
             let late = short.suffix(settling)
             return Int(clamping: late.reduce(0, +) / Double(late.count))
         }
-        return (best?.delivered ?? short.last).map { Int($0) }
+        return (best?.delivered ?? short.last).map { Int(clamping: $0) }
     }
 
     /// Whether the link may well carry more: it never was full.

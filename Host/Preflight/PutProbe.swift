@@ -1,3 +1,5 @@
+import Platform
+
 /// The decisions of an upload test that puts files: how large the next one is, and when it is enough. Knows no clock and no socket.
 struct PutProbe {
     private static let first = 32 * 1024
@@ -37,7 +39,7 @@ struct PutProbe {
             end(.enough)
             return
         }
-        measured = min(Int(rate), plan.most)
+        measured = min(Int(clamping: rate), plan.most)
         isAtLeast = span < Self.telling
         if span >= Self.telling {
             if let last, max(rate, last) <= 1.15 * min(rate, last) || plan.isGentle { end(.full) }

@@ -62,7 +62,7 @@ public struct BitRateController: Sendable {
     /// For the encoder, within the limits.
     public var bitRate: Int { limits.clamp(target) }
     /// What the link has for the picture; below the floor where it carries less than that.
-    public var budget: Int { Int(target) }
+    public var budget: Int { Int(clamping: target) }
     /// How long what waits will take to get through.
     public var delay: Duration { .seconds(meter.delay) }
 

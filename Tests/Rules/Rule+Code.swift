@@ -22,7 +22,19 @@ extension Rule {
         .lines(
             "No floating-point number becomes an integer but by clamping", in: isProduct, having: "Int",
             offender: SourceFile("Host/Codec/Decode/AudioInput.swift", "        return .nanoseconds(Int64((Double(ticks) * 1e9).rounded()))"),
-            isBad: { trappingConversions($0.code) > 0 }),
+            isBad: { trappingConversions($0.code, of: floatingNumbers) > 0 }),
+        Rule(
+            name: "What a file declares as a floating-point number becomes an integer only by clamping",
+            offender: [SourceFile("Host/Preflight/LinkProbe.swift", "    private var rate: Double\n    var bits: Int { Int(rate * 8) }")]
+        ) { files in
+            files.filter { $0.isSwift && isProduct($0.path) }.flatMap { (file: SourceFile) -> [String] in
+                let names = file.floatingNames
+                guard !names.isEmpty else { return [] }
+                // As a whole value: neither a member of something, nor something with members.
+                let pattern = #"(?<![\w.])("# + names.sorted().joined(separator: "|") + #")(?![\w.(:])"#
+                return file.findings { $0.has("Int") && trappingConversions($0.code, of: pattern) > 0 }
+            }
+        },
         Rule(
             name: "No table of a Wayland interface is written by hand",
             offender: [SourceFile("Sources/Libraries/CWayland/tables.c", "static const struct wl_message requests[] = {{\"copy\", \"o\", types}};")],
@@ -40,8 +52,29 @@ extension Rule {
     ]
 }
 
-/// `Int(…)` and the like without a label, of what shows that it is a floating-point number.
-private func trappingConversions(_ line: Substring) -> Int {
+/// What shows that it is a floating-point number.
+private let floatingNumbers =
+    #"\b(Double|Float|floor|ceil)\(|\.rounded\(|\.in(Milliseconds|Seconds)|\.(msRTT|mbps[A-Z])|\b\d+\.\d|\b\d+e\d"#
+
+extension SourceFile {
+    /// Declared as floating-point numbers, and nowhere else in the file as anything else.
+    fileprivate var floatingNames: Set<String> {
+        var (floating, other): (Set<String>, Set<String>) = ([], [])
+        guard text[...].has("Double") || text[...].has("Float") else { return [] }
+        for line in lines where line.has(": ") || line.has(" = ") {
+            let code = line.code
+            for match in code.matches(of: /(\w+): ([A-Z]\w*)/) {
+                if ["Double", "Float"].contains(match.2) { floating.insert(String(match.1)) } else { other.insert(String(match.1)) }
+            }
+            guard code.has(" = "), code.has("Double(") || code.has("Float(") || code.has(".rounded()") else { continue }
+            if let match = code.firstMatch(of: /(?:let|var) (\w+) = (?:(?:Double|Float)\(.*|.*\.rounded\(\))$/) { floating.insert(String(match.1)) }
+        }
+        return floating.subtracting(other)
+    }
+}
+
+/// `Int(…)` and the like without a label, of what has `pattern` in it.
+private func trappingConversions(_ line: Substring, of pattern: String) -> Int {
     var (rest, count) = (line, 0)
     while let found = rest.range(of: #"\bU?Int(8|16|32|64)?\("#, options: .regularExpression) {
         rest = rest[found.upperBound...]
@@ -50,8 +83,7 @@ private func trappingConversions(_ line: Substring) -> Int {
             depth += letter == "(" ? 1 : letter == ")" ? -1 : 0
             return depth > 0
         }
-        let isFloating = argument.matches(#"\b(Double|Float|floor|ceil)\(|\.rounded\(|\.in(Milliseconds|Seconds)|\b\d+\.\d|\b\d+e\d"#)
-        if isFloating, !argument.matches(#"^\s*\w+:"#) { count += 1 }
+        if argument.matches(pattern), !argument.matches(#"^\s*\w+:"#) { count += 1 }
     }
     return count
 }

@@ -168,7 +168,7 @@ final class FollowedSource: AudioSource, @unchecked Sendable {
         lateness.miss(shortage: shortage(at: wanted + step * Double(Self.quantum - 1)))
         let left = (Double(history.end) - Double(SincTable.taps / 2 + 1) - position) / step
         // Room for a whole fade: one cut short by the quantum's end would click. And audio to be faded, where there is some.
-        let count = min(Self.quantum - Self.fade, max(0, Int(left) - Self.fade))
+        let count = min(Self.quantum, max(Self.fade, Int(clamping: left))) - Self.fade
         if count > 0, history.holds(from: position, to: position + step * Double(count - 1)) {
             history.interpolate(from: position, step: step, sampleFrames: count, into: samples)
             fallSilent(after: count, in: samples, step: step)

@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// The loudness of a whole programme without its pauses, as EBU R 128 gates it: blocks of 400 ms, every 100 ms, above −70 LUFS, and
 /// of those the ones less than 10 LU below their mean.
@@ -49,5 +50,5 @@ struct LoudnessGate: ~Copyable {
         return count > 0 ? Self.loudness(sum / count) : nil
     }
 
-    private static func bin(_ loudness: Double) -> Int { min(max(Int((loudness - floor) * binsPerUnit), 0), bins - 1) }
+    private static func bin(_ loudness: Double) -> Int { min(max(Int(clamping: (loudness - floor) * binsPerUnit), 0), bins - 1) }
 }

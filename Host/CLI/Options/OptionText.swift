@@ -63,7 +63,7 @@ enum OptionText {
         guard rate >= Double(range.lowerBound), rate <= Double(range.upperBound) else {
             throw wrong(option, text, "must be from \(short(range.lowerBound)) to \(short(range.upperBound)) bits a second")
         }
-        return Int(rate)
+        return Int(clamping: rate)
     }
 
     /// Bytes of memory, in units of 1024: `8M`, `512K`, `1G`, `8388608`.
@@ -82,7 +82,7 @@ enum OptionText {
         // No one means eight bytes.
         guard unit > 1 || bytes >= 65_536 else { throw wrong(option, text, "\(text) bytes? Give a size with its unit, such as \(text)M") }
         guard bytes <= 1_099_511_627_776 else { throw wrong(option, text, "must be at most 1024G") }
-        return Int(bytes)
+        return Int(clamping: bytes)
     }
 
     /// `#RRGGBB`; without the `#` too, which the shell reads as a comment.

@@ -1,3 +1,5 @@
+import Platform
+
 /// Numbers as people read them.
 enum Figure {
     static func fixed(_ value: Double, _ digits: Int = 1) -> String {
@@ -26,7 +28,7 @@ enum Figure {
     /// 0:01:05.
     static func clock(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "–" }
-        let whole = Int(seconds)
+        let whole = Int(clamping: seconds)
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
     }

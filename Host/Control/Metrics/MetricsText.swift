@@ -1,3 +1,4 @@
+import Platform
 import Session
 
 /// Every figure in Prometheus's text format (https://prometheus.io/docs/instrumenting/exposition_formats/, 0.0.4).
@@ -31,6 +32,6 @@ enum MetricsText {
     private static func figure(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
-        return value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : "\(value)"
+        return value == value.rounded() && abs(value) < 1e15 ? String(Int64(clamping: value)) : "\(value)"
     }
 }

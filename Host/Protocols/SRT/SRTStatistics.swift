@@ -1,4 +1,5 @@
 import CSRT
+import Platform
 
 /// What libsrt knows of a connection at one moment.
 struct SRTStatistics: Sendable {
@@ -17,7 +18,7 @@ struct SRTStatistics: Sendable {
         let waiting = max(0, figures.pktSndBuf - figures.pktFlightSize)
         link.unsentBytes = figures.pktSndBuf > 0 ? bytes * Int(waiting) / Int(figures.pktSndBuf) : 0
         link.buffered = .milliseconds(figures.msSndBuf)
-        link.roundTrip = .microseconds(Int64(figures.msRTT * 1000))
+        link.roundTrip = .microseconds(Int64(clamping: figures.msRTT * 1000))
         link.estimatedBitRate = Int(clamping: figures.mbpsBandwidth * 1e6)
         link.sentPackets = Int(figures.pktSentTotal)
         link.repeatedPackets = Int(figures.pktRetransTotal)

@@ -1,5 +1,6 @@
 import CPixels
 public import Frames
+import Platform
 
 /// A colour that becomes transparent, with soft edges, and what it casts on what stands before it. A value.
 public struct ChromaKey: Hashable, Sendable {
@@ -19,9 +20,9 @@ public struct ChromaKey: Hashable, Sendable {
     public init(blue: UInt8, red: UInt8, similarity: Double, blend: Double, spill: Double) {
         let whole = Double(CPIXELS_KEY_WHOLE)
         (self.blue, self.red, self.spill) = (Int(blue), Int(red), spill)
-        least = Int(whole * min(max(similarity, 0), 1))
+        least = Int(clamping: whole * min(max(similarity, 0), 1))
         // Less than that is no softer than the steps of a byte are.
-        span = Int(max(256, whole * min(blend, 1)))
+        span = Int(clamping: max(256, whole * min(blend, 1)))
     }
 
     /// Makes parts of a picture, and the matte of each: what they would be of the whole. The two pictures have the same even size, and nothing in

@@ -1,5 +1,6 @@
 import CPixels
 public import Frames
+import Platform
 
 /// Evens out what varies little in brightness, such as skin, and leaves edges and colours. A value.
 public struct Smoothing: Hashable, Sendable {
@@ -10,7 +11,7 @@ public struct Smoothing: Hashable, Sendable {
     let amount: Int
 
     /// - Parameter strength: 0 to 1.
-    public init(strength: Double) { amount = 1 + Int(600 * strength * strength) }
+    public init(strength: Double) { amount = 1 + Int(clamping: 600 * strength * strength) }
 
     /// Makes parts of a picture: what they would be of the whole. The two pictures have the same even size, and nothing in common.
     public func apply(_ picture: I420View, changed: borrowing Damage, into smoothed: I420View) {
