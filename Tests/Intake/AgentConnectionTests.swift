@@ -81,6 +81,40 @@ import Testing
         #expect(connection.snapshot(isLive: true, isStandby: false).frames == 1)
     }
 
+    /// Section 6 of PROTOCOL.md: the damage of such a notice need not cover the frame.
+    @Test func anotherOrientationRepaintsTheWholeFrame() throws {
+        var connection = try connection()
+        let box = NewestBox<IncomingFrame>()
+        var paced = PacedFrames(into: box, milliFramesPerSecond: 30_000, at: .now())
+        let pixel = PixelRectangle(x: 0, y: 0, width: 1, height: 1)
+        var painted: [PixelRectangle] = []
+        for (number, orientation) in [Orientation.up, .up, .right, .right].enumerated() {
+            var notice = notice(number: UInt64(number + 1), slot: number % 3, damage: pixel)
+            notice.orientation = orientation
+            let now = MediaTime.now()
+            if let frame = try connection.accept(notice, at: now) { _ = paced.add(frame, at: now) }
+            _ = paced.advance(to: now, isFollowed: true)
+            if let frame = box.take() { painted.append(frame.damage.bounds) }
+        }
+        let whole = PixelRectangle(x: 0, y: 0, width: 64, height: 48)
+        #expect(painted == [whole, pixel, whole, pixel])
+    }
+
+    // MARK: Floods
+
+    @Test func aLongMessageCountsAsSeveral() throws {
+        var (long, short) = (try connection(), try connection())
+        // As a new connection, too: nine each. 4000 are a flood.
+        for _ in 0..<444 {
+            long.took(messages: 1, bytes: 65_536)
+            short.took(messages: 1, bytes: 8191)
+        }
+        #expect(!long.limit.isFlooded)
+        long.took(messages: 1, bytes: 65_536)
+        short.took(messages: 1, bytes: 8191)
+        #expect(long.limit.isFlooded && !short.limit.isFlooded)
+    }
+
     // MARK: Pauses
 
     private func state(_ sequence: UInt64, isPaused: Bool) -> AgentState {

@@ -1,4 +1,5 @@
 import AgentFixtures
+import AgentProtocol
 import Fixtures
 import Glibc
 import Platform
@@ -39,5 +40,26 @@ import Testing
         #expect(isOver && agent.isOver)
         let end = fixture.waitForEvent { if case .departed(_, let reason, _) = $0 { reason } else { nil } }
         #expect(end == .invalidData || end == .unresponsive)
+    }
+
+    /// Far too few for a flood, and never a message.
+    @Test func partsOfAMessageDoNotEndASilence() throws {
+        let fixture = try IntakeFixture()
+        var peer: RawPeer?
+        let agent = try RawAgent(at: fixture.directory) { peer = try RawPeer(connectingTo: String($0.endpoint.dropFirst("ipc://".count))) }
+        let talker = try #require(peer)
+        #expect(talker.send(RawPeer.greeting + RawPeer.ready))
+        let part = RawPeer.frame([1], flags: 1)
+        var end: EndReason?
+        _ = Watchdog.until(.seconds(20)) {
+            _ = talker.send(part)
+            end = fixture.event { if case .departed(_, let reason, _) = $0 { reason } else { nil } }
+            return end != nil
+        }
+        #expect(end == .unresponsive)
+        try waitUntil("its end") {
+            try agent.turn()
+            return agent.isOver
+        }
     }
 }
