@@ -49,11 +49,15 @@ import Testing
         }
     }
 
-    /// Also one whose screen changes its size as the first slot is lent.
+    /// Also one whose screen changes its size as the first slot is lent. Two with flaws beside them show that the examiner looks;
+    /// `everyFlawIsNamed` has them all.
     @Test func anAgentWrittenFromThePageKeepsTheProtocol() throws {
-        let runs = try [flawed("none"), flawed("resizes")].map { try $0.findings() }
-        for findings in runs { #expect(findings.failed.isEmpty, "\(findings.lines)") }
+        let started = try ["none", "resizes", "silent-while-paused", "always-stopped"].map { try flawed($0) }
+        let runs = try started.map { try $0.findings() }
+        for findings in runs.prefix(2) { #expect(findings.failed.isEmpty, "\(findings.lines)") }
         #expect(runs[1].contains { $0.check == "geometryChange" && $0.verdict == "ok" }, "\(runs[1].lines)")
+        #expect(runs[2].failed.contains { $0.check == "heartbeat" }, "\(runs[2].lines)")
+        #expect(runs[3].failed.contains { $0.check == "ended" }, "\(runs[3].lines)")
     }
 
     @Test func anAgentThatWantsACastIsSeenWithoutOne() throws {
