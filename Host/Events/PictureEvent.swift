@@ -11,7 +11,7 @@ package enum PictureEvent: Hashable, Sendable {
     /// The slate could not be painted, or lacks something.
     case slateIncomplete(String)
     /// No picture goes out any more, for want of an agent.
-    case audioAlone
+    case audioAlone(Awaited)
     /// The broadcast ends for that.
     case lost
     /// The desktop is not to be seen by its own user, or is again.
@@ -74,10 +74,10 @@ package enum PictureEvent: Hashable, Sendable {
         case .slateIncomplete(let text):
             EventDescription(
                 .pictureSlateIncomplete, .warning, text, remedy: "choose another --slate, or install what the message names", isRemedyInText: true)
-        case .audioAlone:
+        case .audioAlone(let awaited):
             EventDescription(
-                .pictureAudioAlone, .warning, "nothing can be captured: viewers hear the audio, and get no picture",
-                remedy: "start an agent with 'splitcast request-agent'", isRemedyInText: false)
+                .pictureAudioAlone, .warning, "nothing can be captured \(awaited.text): viewers hear the audio, and get no picture",
+                remedy: awaited.remedy, isRemedyInText: !awaited.wantsHelp)
         case .lost:
             EventDescription(
                 .pictureLost, .warning, "nothing could be captured for as long as --on-loss allows: the broadcast ends",

@@ -237,8 +237,8 @@ public struct SessionStatus: Codable, Sendable {
     public var group: String
     public var pid: Int32
     public var uptimeSeconds: Double
-    /// `waiting` (no frame yet), `live`, `holding` (the last frame, its agent gone), `slate` (a stand-in picture, its agent gone
-    /// for longer), `paused` or `stopping`.
+    /// `waiting` (no frame yet), `live`, `holding` (the last frame: its agent is gone, or gives nothing for now), `slate` (a stand-in picture:
+    /// no agent is there for longer, or the one that is has shown nothing yet), `paused` or `stopping`.
     public var state: String
     /// Encoded picture and audio, in bits a second over the last second.
     public var bitRate: Double

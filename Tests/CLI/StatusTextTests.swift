@@ -52,13 +52,33 @@ import Testing
 
     @Test(arguments: [
         ("live", "live for 0:01:05"), ("waiting", "waiting for 0:01:05"),
-        ("holding", "holding the last picture, its agent is gone; running for 0:01:05"),
-        ("slate", "showing the slate, its agent is gone; running for 0:01:05"), ("paused", "paused, viewers see the slate; running for 0:01:05"),
+        ("holding", "holding the last picture until agent 1 shows something; running for 0:01:05"),
+        ("slate", "showing the slate until agent 1 shows something; running for 0:01:05"),
+        ("paused", "paused, viewers see the slate; running for 0:01:05"),
     ])
     func whatIsSeenAtTheMomentIsSaid(state: String, words: String) {
         var status = SessionStatus.sample
         status.state = state
         #expect(StatusTable.text(status).hasPrefix("Splitcast 0.1.0, group talk: \(words) (pid 4711)\n"))
+    }
+
+    @Test func anAgentIsGoneWhereTheScreenHasNone() {
+        var status = SessionStatus.sample
+        let agent = status.agents[0]
+        var (standby, ofCamera) = (agent, agent)
+        (standby.id, standby.isStandby, ofCamera.id, ofCamera.place) = (2, true, 3, "cam")
+        for (state, what) in [("holding", "holding the last picture"), ("slate", "showing the slate")] {
+            status.state = state
+            for others in [[], [ofCamera]] {
+                status.agents = others
+                #expect(StatusTable.text(status).contains("group talk: \(what), its agent is gone; running for 0:01:05"))
+            }
+            for (attached, id) in [([agent, standby, ofCamera], 1), ([standby], 2)] {
+                status.agents = attached
+                let text = StatusTable.text(status)
+                #expect(text.contains("group talk: \(what) until agent \(id) shows something; running") && !text.contains("is gone"), "\(text)")
+            }
+        }
     }
 
     @Test func aStreamThatIsNotSentIsSaidToBeOff() {

@@ -53,7 +53,7 @@ enum Catalogue {
 
     static let picture: [BroadcastEvent] = [
         PictureEvent.holding(.start), .holding(.nothing), .slate(.agent(3)), .slate(.nothing), .slate(.shownSource), .paused, .back,
-        .slateIncomplete("no font is installed"), .audioAlone, .lost,
+        .slateIncomplete("no font is installed"), .audioAlone(.agent(3)), .audioAlone(.nothing), .lost,
         .desktop(cause: "locked", words: "the screen is locked", isAway: true, shows: "slate"),
         .desktop(cause: "locked", words: "the screen is locked", isAway: false, shows: "slate"), .clipPreparing("/a.mp4"), .clipReady("/a.mp4"),
         .clipFailed("'/a.mp4' is a folder"),

@@ -1,3 +1,4 @@
+import AppGroup
 import Control
 import Session
 
@@ -59,13 +60,22 @@ enum StatusTable {
     private static func state(_ status: SessionStatus) -> String {
         let clock = Figure.clock(status.uptimeSeconds)
         switch status.state {
-        case "holding": return "holding the last picture, its agent is gone; running for \(clock)"
+        case "holding": return "holding the last picture\(absence(status)); running for \(clock)"
         case "slate":
-            let why = status.desktop.map { "the desktop is \($0.causes.joined(separator: ", "))" } ?? "its agent is gone"
-            return "showing \(standIn(status)), \(why); running for \(clock)"
+            let why = status.desktop.map { ", the desktop is \($0.causes.joined(separator: ", "))" } ?? absence(status)
+            return "showing \(standIn(status))\(why); running for \(clock)"
         case "paused": return "paused, viewers see \(standIn(status)); running for \(clock)"
         default: return "\(status.state) for \(clock)"
         }
+    }
+
+    /// Why the screen shows nothing new, or until when.
+    private static func absence(_ status: SessionStatus) -> String {
+        // Agents of other sources do not bring the screen back.
+        let agents = status.agents.filter { $0.place == SourceName.screen.text }
+        guard let agent = agents.last(where: { !$0.isStandby }) ?? agents.last else { return ", its agent is gone" }
+        let isHidden = status.sources.contains { $0.name == agent.place && $0.layer?.isHidden == true }
+        return isHidden ? ", what is shown is away, and the screen is hidden" : " until agent \(agent.id) shows something"
     }
 
     /// What viewers get in place of the screen.

@@ -7,7 +7,7 @@ extension SessionSpine {
         guard session.intake != nil else { return }
         if let rung = loss.advance(session.picture.phase, at: now) {
             followDark()
-            if rung == .audio { session.journal.note(.picture(.audioAlone)) }
+            if rung == .audio { session.journal.note(.picture(.audioAlone(agents.screen.awaited))) }
             if rung == .stop {
                 session.journal.note(.picture(.lost))
                 finish(.finished)
