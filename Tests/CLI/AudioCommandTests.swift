@@ -112,9 +112,13 @@ import Testing
         (audio.mix.integratedLufs, audio.music.durationSeconds) = (-16.24, 185)
         let quiet = AudioTable.text(audio, showsAll: false)
         let lines = quiet.split(separator: "\n")
-        #expect(lines[1].contains("mic") && lines[1].contains("live, muted") && lines[1].contains("-6.0 dB") && !lines[1].contains("["))
+        #expect(lines[1].contains("mic") && lines[1].contains("live, muted") && lines[1].contains("-6.0 dB"))
+        // Who speaks into a muted microphone sees that, unless it is closed.
+        #expect(lines[1].contains("[####") && lines[1].contains("-24 dB"))
         #expect(lines[2].hasPrefix("mix") && lines[2].contains("-16.2 LUFS") && lines[2].contains("[####"))
         #expect(quiet.contains("playing: song.ogg, 0:00:00 of 0:03:05") && quiet.contains("ducking     12 dB") && quiet.contains("processing  echo"))
+        audio.sources[0].state = "closed"
+        #expect(!AudioTable.text(audio, showsAll: false).split(separator: "\n")[1].contains("["))
         #expect(AudioTable.text(audio, showsAll: true).split(separator: "\n")[1].contains("["))
     }
 }

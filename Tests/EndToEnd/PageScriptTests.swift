@@ -8,11 +8,41 @@ import Testing
 
     init() throws { browser = try ChromiumBrowser() }
 
+    /// One of the page's files, in base64.
+    private func encoded(_ file: String) throws -> String {
+        let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Host/Control/Page/Files/\(file)")
+        return Data(try String(contentsOf: path, encoding: .utf8).utf8).base64EncodedString()
+    }
+
     /// The value of an expression in which `module` is one of the page's files.
     private func evaluate(_ file: String, _ expression: String) throws -> Any? {
-        let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Host/Control/Page/Files/\(file)")
-        let text = Data(try String(contentsOf: path, encoding: .utf8).utf8).base64EncodedString()
-        return try browser.evaluate("import('data:text/javascript;base64,\(text)').then((module) => { \(expression) })")
+        try browser.evaluate("import('data:text/javascript;base64,\(try encoded(file))').then((module) => { \(expression) })")
+    }
+
+    /// The value of an expression in the page's elements, in which a broadcast with this microphone and these other sources is shown.
+    private func shown(microphone: String, sources: String = "", _ expression: String) throws -> Any? {
+        try evaluate(
+            "figures.js",
+            """
+            document.body.innerHTML = atob('\(try encoded("index.html"))');
+            const text = (id) => document.getElementById(id).textContent;
+            module.showStatus({
+              version: '', group: 'talk', pid: 1, uptimeSeconds: 1, bitRate: 0, dropped: 0, streams: 'both', agents: [], targets: [],
+              delay: { medianMilliseconds: 0 },
+              picture: { size: '', fps: 0, framesEncoded: 0, keepAlives: 0, encodeMillisecondsMedian: 0, encodeMillisecondsWorst: 0, lastError: '' },
+              microphone: { device: 'Studio', peakDbfs: -24, rmsDbfs: -30, \(microphone) },
+              audio: { sources: [\(sources)], mix: { isMuted: false } },
+            });
+            return \(expression);
+            """)
+    }
+
+    /// Who speaks into a muted microphone sees that, unless it is closed.
+    @Test func aMutedMicrophoneShowsItsLevel() throws {
+        let values = "[text('mic-state'), document.getElementById('meter').getAttribute('aria-valuenow'), text('mic-level')]"
+        #expect(try shown(microphone: "state: 'live', isMuted: true", values) as? [String] == ["muted", "-24", "-24 dBFS"])
+        #expect(try shown(microphone: "state: 'live', isMuted: false", values) as? [String] == ["live", "-24", "-24 dBFS"])
+        #expect(try shown(microphone: "state: 'closed', isMuted: true", values) as? [String] == ["muted", "-60", ""])
     }
 
     /// Pictures of 5, 2 and 0.5 Mb/s; each number is what a segment came with, in Mb/s, or the name of what the viewer chose then.

@@ -5,15 +5,16 @@ import Session
 enum AudioTable {
     private static let cells = 24
 
-    /// - Parameter showsAll: draw the meters of sources that are not active too.
+    /// - Parameter showsAll: draw the meters of all sources, not of those alone that are active, or muted and open.
     static func text(_ audio: AudioStatus, showsAll: Bool) -> String {
         var table = TextTable(heading: [
             ("SOURCE", .left), ("STATE", .left), ("LEVEL", .left), ("PEAK", .right), ("GAIN", .right), ("DEVICE", .left),
         ])
         table.rows = audio.sources.map { source in
-            [
-                source.id, state(source), source.isActive || showsAll ? meter(source.rmsDbfs, source.peakDbfs, source.isClipping) : "",
-                source.isActive || showsAll ? peak(source.peakDbfs) : "", gain(source.gainDecibels), device(source),
+            let hasMeter = source.isActive || showsAll || isMutedAndOpen(source)
+            return [
+                source.id, state(source), hasMeter ? meter(source.rmsDbfs, source.peakDbfs, source.isClipping) : "",
+                hasMeter ? peak(source.peakDbfs) : "", gain(source.gainDecibels), device(source),
             ]
         }
         let mix = audio.mix
@@ -22,6 +23,9 @@ enum AudioTable {
         ])
         return (table.lines() + [""] + notes(audio)).joined(separator: "\n") + "\n"
     }
+
+    /// It is metered before it is muted: who speaks into it sees that.
+    private static func isMutedAndOpen(_ source: AudioStatus.Source) -> Bool { source.isMuted && ["live", "playing"].contains(source.state) }
 
     private static func state(_ source: AudioStatus.Source) -> String { source.state + (source.isMuted ? ", muted" : "") }
 

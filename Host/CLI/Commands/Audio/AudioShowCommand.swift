@@ -12,6 +12,7 @@ struct AudioShowCommand: ParsableCommand {
             STATE   opening, live, absent (no such device), lost (it comes back by
                     itself), closed (muted and not always on)
             A source is active when it can be heard: live, not muted, above -60 dBFS.
+            Levels are shown of those, and of muted ones that are open.
             """)
 
     @OptionGroup var group: GroupOption
@@ -19,7 +20,7 @@ struct AudioShowCommand: ParsableCommand {
     @Flag(help: "Print JSON; with --follow one object on each line, ten a second.")
     var json = false
 
-    @Flag(help: "Levels of all sources, not of the active ones alone.")
+    @Flag(help: "Levels of all sources, also of those that are not active.")
     var all = false
 
     @Flag(help: "Go on until the host ends; what a terminal gets anyway, without --json.")

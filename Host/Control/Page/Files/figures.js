@@ -52,14 +52,15 @@ function showMicrophone(microphone) {
   element("mic-state").className = `chip ${microphone.isMuted ? "warn" : colour(state)}`;
   write("mic-device", microphone.state === "none" ? "silence is sent" : microphone.device || "–");
   const part = (decibels) => Math.min(1, Math.max(0, (Number(decibels) + 60) / 60)) || 0;
-  const isHeard = microphone.state === "live" && !microphone.isMuted;
-  const [level, peak] = isHeard ? [part(microphone.rmsDbfs), part(microphone.peakDbfs)] : [0, 0];
+  // Before it is muted: who speaks into it sees that.
+  const isOpen = microphone.state === "live";
+  const [level, peak] = isOpen ? [part(microphone.rmsDbfs), part(microphone.peakDbfs)] : [0, 0];
   element("meter-fill").style.clipPath = `inset(0 ${(1 - level) * 100}% 0 0)`;
   element("meter-peak").style.left = `${peak * 100}%`;
   element("meter-peak").hidden = peak === 0;
   const shown = Math.max(-60, Number(microphone.peakDbfs) || -60);
-  element("meter").setAttribute("aria-valuenow", isHeard ? shown.toFixed(0) : "-60");
-  write("mic-level", isHeard ? `${shown <= -60 ? "quiet" : `${shown.toFixed(0)} dBFS`}` : "");
+  element("meter").setAttribute("aria-valuenow", isOpen ? shown.toFixed(0) : "-60");
+  write("mic-level", isOpen ? `${shown <= -60 ? "quiet" : `${shown.toFixed(0)} dBFS`}` : "");
 }
 
 // What is in the mix besides the microphone, and the mix.
