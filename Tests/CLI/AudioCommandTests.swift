@@ -121,4 +121,15 @@ import Testing
         #expect(!AudioTable.text(audio, showsAll: false).split(separator: "\n")[1].contains("["))
         #expect(AudioTable.text(audio, showsAll: true).split(separator: "\n")[1].contains("["))
     }
+
+    /// A file that was to be played next has failed, and the one before goes on.
+    @Test(arguments: [("playing", false), ("paused", false), ("finished", false), ("failed", true)])
+    func aRowHasAFailureWhereTheSourceItselfFailed(state: String, isShown: Bool) throws {
+        var audio = try #require(FakeSession().status().audio)
+        var music = audio.sources[0]
+        (music.id, music.kind, music.state, music.device, music.lastError) = ("music", "music", state, "/music/a.wav", "words.ogg: no audio")
+        audio.sources.append(music)
+        let row = AudioTable.text(audio, showsAll: false).split(separator: "\n")[2]
+        #expect(row.contains("a.wav") != isShown && row.contains("words.ogg") == isShown, "\(row)")
+    }
 }

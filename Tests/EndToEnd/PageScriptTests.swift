@@ -45,6 +45,13 @@ import Testing
         #expect(try shown(microphone: "state: 'closed', isMuted: true", values) as? [String] == ["muted", "-60", ""])
     }
 
+    /// A file that was to be played next has failed, and the one before goes on.
+    @Test(arguments: [("playing", false), ("failed", true)]) func musicShowsItsOwnFailureAlone(state: String, isShown: Bool) throws {
+        let music = "id: 'music', kind: 'music', isMuted: false, peakDbfs: -24, gainDecibels: 0, lastError: 'words.ogg: no audio', state: '\(state)'"
+        let text = try shown(microphone: "state: 'live', isMuted: false", sources: "{ \(music) }", "text('sources')") as? String
+        #expect(text?.contains("music") == true && text?.contains("words.ogg") == isShown, "\(text ?? "nothing")")
+    }
+
     /// Pictures of 5, 2 and 0.5 Mb/s; each number is what a segment came with, in Mb/s, or the name of what the viewer chose then.
     @Test func autoGoesDownAtOnceAndUpAfterTwoSegments() throws {
         func played(_ scenario: String) throws -> [String] {

@@ -31,7 +31,9 @@ enum AudioTable {
 
     private static func device(_ source: AudioStatus.Source) -> String {
         let who = source.kind == "pushed" ? source.owner + (source.extra.isEmpty ? "" : ", \(source.extra)") : source.device
-        return source.lastError.isEmpty || source.state == "live" ? who : source.lastError
+        // Music that plays has the failure of another file there, which was to be played next.
+        let hasFailed = ["absent", "lost", "late", "failed"].contains(source.state)
+        return hasFailed && !source.lastError.isEmpty ? source.lastError : who
     }
 
     /// From −60 to 0 dBFS: what is filled is RMS, the mark is the peak.

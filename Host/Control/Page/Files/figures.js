@@ -85,6 +85,8 @@ export function showEvents(events) {
   })), "");
 }
 
+// Music that plays has the failure of another file in `lastError`.
+const failedStates = ["absent", "lost", "late", "failed"];
 const source = (one) => ({
   name: one.kind === "pushed" || one.kind === "music" ? one.id : `${one.id}: ${one.device || "–"}`,
   state: one.isMuted ? "muted" : one.state,
@@ -92,7 +94,7 @@ const source = (one) => ({
     one.peakDbfs > -60 ? `${one.peakDbfs.toFixed(0)} dBFS` : "quiet", Math.abs(one.gainDecibels) > 0.05 && `gain ${one.gainDecibels.toFixed(1)} dB`,
     one.isClipping && "clipping",
   ].filter(Boolean).join(" · "),
-  error: one.state === "live" ? "" : one.lastError,
+  error: failedStates.includes(one.state) ? one.lastError : "",
 });
 
 const agent = (one) => ({

@@ -5,6 +5,8 @@ const leastDecibels = -60, faderLeast = -40, faderMost = 20;
 /** A peak stands for so long, and a clip lamp until it is clicked, or for so long. */
 const holdMilliseconds = 1500, lampMilliseconds = 10_000;
 const channelWords = ["stereo", "mono", "left", "right", "swapped"];
+// Music that plays has the failure of another file in `lastError`.
+const failedStates = ["absent", "lost", "late", "failed"];
 const processingWords = ["echo", "noise", "gain", "high-pass", "gate", "equalizer", "compressor"];
 
 const part = (decibels) => Math.min(1, Math.max(0, ((decibels ?? -120) - leastDecibels) / -leastDecibels));
@@ -169,7 +171,7 @@ export class Mixer {
           show(one.gainDecibels);
         }
         more.update(one);
-        write(trouble, one.state === "live" ? "" : one.lastError);
+        write(trouble, failedStates.includes(one.state) ? one.lastError : "");
       },
     };
   }
