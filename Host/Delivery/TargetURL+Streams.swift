@@ -11,7 +11,7 @@ extension TargetURL {
     /// - Parameter hasOwnCodec: whether the codec is that of an encoding beside the main one.
     public func refusal(of coding: Coding, hasOwnCodec: Bool = false) -> String? {
         guard takesPictures else { return nil }
-        let instead = hasOwnCodec ? "give its encoding codec=h264" : "give --encoder x264"
+        let instead = hasOwnCodec ? "give its encoding codec=h264" : "start with the encoder x264"
         switch kind {
         // Other codecs go out by enhanced RTMP, and in segments of MP4.
         case .rtmp, .hls, .httpHLS: return nil

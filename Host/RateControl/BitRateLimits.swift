@@ -18,7 +18,7 @@ public struct BitRateLimits: Sendable, Hashable {
         }
         guard floor <= ceiling else {
             throw RateControlError(
-                .badSetting, "the least bit rate (\(floor) bit/s) is above the highest (\(ceiling) bit/s): lower --min-bitrate or raise --bitrate")
+                .badSetting, "the least bit rate (\(floor) bit/s) is above the highest (\(ceiling) bit/s): lower the one or raise the other")
         }
         guard (floor...ceiling).contains(initial) else {
             throw RateControlError(

@@ -18,7 +18,7 @@ extension Session {
     @available(*, noasync)
     public func saveReplay(_ request: ReplayRequest) throws(DeliveryError) -> ReplayReport {
         guard let replay else {
-            throw DeliveryError(.notNow, "this broadcast keeps no replay: start it with --replay 60s")
+            throw DeliveryError(.notNow, "this broadcast keeps no replay: it has to be started with one, such as of 60 s")
         }
         UserFolders.own.makeRecordings(for: request.file)
         let url = try TargetURL(parsing: request.file)

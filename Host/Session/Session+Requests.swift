@@ -22,7 +22,7 @@ extension Session {
     public func steer(_ request: RateRequest) throws(DeliveryError) {
         guard intake != nil else { throw DeliveryError(.notNow, "this broadcast has no picture: it was started without") }
         guard let main = encodings.running(named: EncodingChoice.main) else {
-            throw DeliveryError(.notNow, "no target gets the main encoding: name one, as in 'splitcast set encoding low bitrate=400k'")
+            throw DeliveryError(.notNow, "no target gets the main encoding: change the bit rate of another one, by its name")
         }
         try main.rates.steer(request)
         journal.note(.encoder(.limits(ceiling: request.ceiling, floor: main.rates.status?.floor)))

@@ -35,7 +35,7 @@ import Testing
         Case("--bitrate 1000M", "--bitrate 1000M", "from 50k to 200M"),
         Case("--bitrate 1G", "--bitrate 1G", "3500k"),
         Case("--bitrate 1M --video-bitrate 1M", "--video-bitrate", "leave out one"),
-        Case("--bitrate 500k --min-bitrate 1M", "1000000 bit/s", "lower --min-bitrate or raise --bitrate"),
+        Case("--bitrate 500k --min-bitrate 1M", "1000000 bit/s", "lower the one or raise the other"),
         Case("--bitrate 500k --initial-bitrate 1M", "1000000", "change --initial-bitrate"),
         Case("--quality nice", "--quality nice", "sharp, smooth, desktop, custom"),
         Case("--quality custom", "--quality custom", "--bitrate 2500k"),

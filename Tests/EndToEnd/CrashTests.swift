@@ -48,7 +48,7 @@ import Testing
         try waitUntil("the recording to end") { try stream.targets().last?["state"] as? String == "failed" }
         // Addresses come before recordings.
         let targets = try stream.targets()
-        #expect((targets[1]["lastError"] as? String)?.contains("--split") == true, "\(targets)")
+        #expect((targets[1]["lastError"] as? String)?.contains("one that is split") == true, "\(targets)")
         #expect(targets[0]["state"] as? String == "live", "\(targets)")
         try stream.stop()
         #expect(try Self.length(of: scratch.file("a.mp4")) > 0.5)

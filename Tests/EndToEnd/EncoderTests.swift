@@ -61,8 +61,8 @@ import Testing
     @Test(arguments: [
         (["--encoder", "hevc_vaapi", "--encoder-device", "/nonexistent", "--to", "a.mkv"], "hevc_vaapi does not work here"),
         (["--encoder", "nonesuch", "--to", "a.mkv"], "there is no encoder \"nonesuch\" here: give auto, or one of x264, x265"),
-        (["--encoder", "aom", "--to", "srt://127.0.0.1:9"], "is MPEG-TS, which cannot carry AV1: give --encoder x264 or x265"),
-        (["--encoder", "x265", "--record", "a.flv"], "is FLV, which cannot hold HEVC: name a .mkv or .mp4 file, or give --encoder x264"),
+        (["--encoder", "aom", "--to", "srt://127.0.0.1:9"], "is MPEG-TS, which cannot carry AV1: start with the encoder x264 or x265"),
+        (["--encoder", "x265", "--record", "a.flv"], "is FLV, which cannot hold HEVC: name a .mkv or .mp4 file, or start with the encoder x264"),
         (["--encoder", "x264", "--encoder-device", "/dev/dri/renderD128", "--to", "a.mkv"], "x264 uses no device: give a hardware --encoder"),
     ]) func whatCannotBeIsRefusedInOneLine(arguments: [String], text: String) throws {
         let run = try Program(

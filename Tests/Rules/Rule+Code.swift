@@ -1,5 +1,31 @@
 extension Rule {
+    /// Files below `Host/Session`, `Host/Audio` and `Host/Delivery` whose texts name an option or a command, each with its reason.
+    private static let naming: [String: String] = [
+        "Host/Session/SessionConfiguration+Codec.swift": "it is checked at the start alone",
+        "Host/Session/Encodings/SessionConfiguration+Encoder.swift": "it is checked at the start alone",
+        "Host/Session/Rate/QualityChoice.swift": "a table is chosen at the start alone",
+        "Host/Session/Recording/ReplayRoom.swift": "a replay is made at the start alone",
+        "Host/Session/Targets/TargetCoordinator+Addresses.swift": "it is said of addresses that are given at the start",
+        "Host/Session/Desktop/EventNotifications.swift": "people at the desktop read it, no client",
+        "Host/Delivery/Reconnect/ReconnectPolicy.swift": "it reads an option's value",
+        "Host/Delivery/Reconnect/AddressHook.swift": "an event says it, of the command that the option gave",
+    ]
+
+    private static let mayRefuse: @Sendable (String) -> Bool = { path in
+        ["Host/Session/", "Host/Audio/", "Host/Delivery/"].contains { path.hasPrefix($0) } && !path.hasPrefix("Host/Session/Agents/")
+    }
+
     static let code: [Rule] = [
+        // Clients of the control socket get them, which type no commands.
+        .lines(
+            "Refusals name neither commands nor options", in: { mayRefuse($0) && naming[$0] == nil }, having: "splitcast ", "--",
+            offender: SourceFile("Host/Session/Run.swift", #"throw DeliveryError(.notNow, "nothing records: add 'splitcast mark'")"#),
+            isBad: { namesCommand($0) }),
+        Rule(name: "A reason belongs to a file that names a command or an option", offender: []) { files in
+            naming.keys.filter { path in !files.contains { $0.path == path && $0.lines.contains { namesCommand($0) } } }.map {
+                "\($0) needs no reason"
+            }
+        },
         .lines(
             "No loose tasks", in: isProduct, having: "Task", offender: SourceFile("Host/Session/Run.swift", "        Task { await run() }"),
             isBad: { $0.code.matches(#"(^|[^A-Za-z.])Task(\.detached)? *(\(.*\))? *\{"#) }),
@@ -51,6 +77,9 @@ extension Rule {
             }),
     ]
 }
+
+/// Whether it has a text that says what to type. Arguments that a program is started with stand alone in their quotes.
+private func namesCommand(_ line: Substring) -> Bool { line.code.matches(#"'splitcast | --[a-z]|"--[a-z-]+[^a-z"-]"#) }
 
 /// What shows that it is a floating-point number.
 private let floatingNumbers =

@@ -73,7 +73,7 @@ public enum AudioDevices {
             }
             if let other = chosen.first(where: { $0.device.name == device.name }) {
                 throw AudioError(
-                    .badSetting, "--mic \(other.text) and --mic \(choice.text) are the same microphone, \(device.name): leave out one of them")
+                    .badSetting, "the choices \(other.text) and \(choice.text) are the same microphone, \(device.name): leave out one of them")
             }
             chosen.append((choice.text, device))
         }

@@ -43,7 +43,7 @@ public enum MicrophoneChoice: Hashable, Sendable {
         if let exact = devices.first(where: { $0.name == name }) ?? devices.first(where: { $0.description == name && !$0.isMonitor }) {
             guard !exact.isMonitor else {
                 throw AudioError(
-                    .notAMicrophone, "'\(name)' is a monitor, not a microphone: it records what plays on the speakers; for that use --desktop-audio")
+                    .notAMicrophone, "'\(name)' is a monitor, not a microphone: it records what plays on the speakers; that is the desktop's audio")
             }
             return exact
         }

@@ -59,7 +59,7 @@ public final class ClipEncoder {
         try encoder.encode(picture.view, at: time, wantsKeyframe: encoded % gopLength == 0, emit: keep)
         encoded += 1
         guard byteCount <= Self.mostBytes else {
-            throw Self.failure("it comes to more than \(Self.mostBytes >> 20) MiB: give a shorter part with --from and --to")
+            throw Self.failure("it comes to more than \(Self.mostBytes >> 20) MiB: give a shorter part of it")
         }
     }
 

@@ -28,7 +28,7 @@ extension OBSRequests {
     func startStream(isToggle: Bool = false) throws(OBSRefusal) -> Answer {
         let outputs = outputs
         guard !outputs.streams.isEmpty else {
-            throw OBSRefusal(.outputDisabled, "the broadcast has no target that is a stream: add one with 'splitcast targets add URL'")
+            throw OBSRefusal(.outputDisabled, "the broadcast has no target that is a stream: add one first")
         }
         guard outputs.stream == .stopped else { throw OBSRefusal(.outputRunning, "the stream is on: no target of it is to be started") }
         let paused = outputs.streams.filter(OBSOutputs.isPaused)
@@ -106,7 +106,7 @@ extension OBSRequests {
     @available(*, noasync)
     func saveReplay() throws(OBSRefusal) -> Answer {
         guard session.status().replay != nil else {
-            throw OBSRefusal(.outputNotRunning, "this broadcast keeps no replay: start it with --replay 60s")
+            throw OBSRefusal(.outputNotRunning, "this broadcast keeps no replay: it has to be started with one, such as of 60 s")
         }
         guard let saved = try carryOut(.saveReplay(ReplayRequest(newFile("replay")))).replay else { return [:] }
         feed.noteReplay(saved.file)

@@ -53,7 +53,7 @@ public final class FileConnection: ByteConnection, @unchecked Sendable {
                 break
             } catch {
                 guard error.number != EEXIST else {
-                    throw DeliveryError(.exists, "\(shownPath) exists: choose another name, or allow it to be overwritten (--overwrite)")
+                    throw DeliveryError(.exists, "\(shownPath) exists: choose another name, or allow it to be overwritten")
                 }
                 guard error.number == ENXIO else { throw failure(error) }
                 guard isWanted(), MediaTime.now() < limit.cut(deadline) else {
@@ -134,7 +134,8 @@ public final class FileConnection: ByteConnection, @unchecked Sendable {
     func failure(_ error: SystemError) -> DeliveryError {
         switch error.number {
         case EFBIG:
-            DeliveryError(.diskFull, "\(shownPath) may not grow any larger here; it ends and plays up to this point: --split goes on in a new file")
+            DeliveryError(
+                .diskFull, "\(shownPath) may not grow any larger here; it ends and plays up to this point: one that is split goes on in a new file")
         case ENOSPC, EDQUOT:
             DeliveryError(.diskFull, "\(shownPath): \(error.reason); the recording ends here and plays up to this point", cause: error)
         case EIO, EBADF:

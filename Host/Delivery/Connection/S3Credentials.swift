@@ -46,7 +46,7 @@ public struct S3Credentials: Hashable, Sendable {
         }
         guard let keyID = values["aws_access_key_id"], let key = values["aws_secret_access_key"], Self.isToken(keyID), Self.isToken(key) else {
             throw DeliveryError(
-                .badSetting, "--s3: \(place) holds no aws_access_key_id and aws_secret_access_key: write them there, as for other programs of S3")
+                .badSetting, "the key for S3: \(place) holds no aws_access_key_id and aws_secret_access_key: write them there")
         }
         let token = values["aws_session_token"].flatMap { Self.isToken($0) ? $0 : nil }
         return S3Signer(keyID: keyID, key: key, token: token, region: region)
@@ -54,7 +54,7 @@ public struct S3Credentials: Hashable, Sendable {
 
     private static func values(of path: String) throws(DeliveryError) -> [String: String] {
         guard let file = fopen(path, "re") else {
-            throw DeliveryError(.badSetting, "--s3: \(path) cannot be read (\(String(cString: strerror(errno)))): give a file with the key")
+            throw DeliveryError(.badSetting, "the key for S3: \(path) cannot be read (\(String(cString: strerror(errno)))): give a file with the key")
         }
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: mostBytes)

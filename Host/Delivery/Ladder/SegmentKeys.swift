@@ -44,7 +44,7 @@ struct SegmentKeys {
         do throws(AESEncryption.Problem) {
             let cipher = try AESEncryption(key: key.bytes, initializationVector: vector)
             return (Key(name: key.name, uri: (encryption.keyURI ?? "") + key.name, vector: vector), cipher)
-        } catch { throw DeliveryError(.badSetting, "GnuTLS encrypts no AES-128 here: leave out --encrypt", cause: error) }
+        } catch { throw DeliveryError(.badSetting, "GnuTLS encrypts no AES-128 here: leave the segments unencrypted", cause: error) }
     }
 
     /// FNV-1a of an address, in digits.

@@ -32,11 +32,11 @@ extension AudioController {
             let found = try source(id)
             switch found.kind {
             case .microphone, .desktop: break
-            case .music: throw AudioError(.badSetting, "music stays in the mix; 'splitcast music stop' ends what it plays")
+            case .music: throw AudioError(.badSetting, "music stays in the mix: stop what it plays instead")
             case .pushed: throw AudioError(.badSetting, "\(id) is pushed by another program, \(found.owner): it leaves when that ends")
             }
             guard id != Self.microphone || !monitor.isOn else {
-                throw AudioError(.notNow, "you hear \(id) yourself: turn that off first, with 'splitcast audio monitor off'")
+                throw AudioError(.notNow, "you hear \(id) yourself: turn the monitor off first")
             }
             try updateReference(without: id)
             takeOut(found)
@@ -69,7 +69,7 @@ extension AudioController {
             (state.sources.contains { $0.id == Self.desktop }, state.reference != nil)
         }
         guard !isTaken else {
-            throw AudioError(.alreadyInUse, "the desktop's audio is in the mix already: remove it first, with 'splitcast audio remove desktop'")
+            throw AudioError(.alreadyInUse, "the desktop's audio is in the mix already, as \(Self.desktop): remove that first")
         }
         do throws(AudioError) { try choice.check(server: server) } catch {
             switch error.code {

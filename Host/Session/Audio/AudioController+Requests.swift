@@ -36,7 +36,7 @@ extension AudioController {
         case .duck(let decibels): mixer.duckingDecibels = try checked(ducking: decibels)
         case .monitor(let sink):
             guard state.withLock({ $0.sources.contains { $0.kind == .microphone } }) else {
-                throw AudioError(.notNow, "there is no microphone to hear: add one with 'splitcast audio add --mic NAME'")
+                throw AudioError(.notNow, "there is no microphone to hear: add one as a source first")
             }
             let voice = try source(Self.microphone).voice
             try monitor.begin(sink: sink) { voice?.processing.contains(.echo) ?? false }
@@ -71,7 +71,7 @@ extension AudioController {
         let microphones = state.withLock { $0.sources.filter { $0.kind == .microphone } }
         let named = try id.map { (id) throws(AudioError) in try source(id) }
         guard !microphones.isEmpty else {
-            throw AudioError(.notNow, "there is no microphone to process: add one with 'splitcast audio add --mic NAME'")
+            throw AudioError(.notNow, "there is no microphone to process: add one as a source first")
         }
         if let named, named.kind != .microphone {
             throw AudioError(.badSetting, "\(named.id) is not a microphone: processing is for \(microphones.map(\.id).joined(separator: ", "))")
@@ -91,7 +91,7 @@ extension AudioController {
         let sources = state.withLock { $0.sources }
         if let found = sources.first(where: { $0.id == id }) { return found }
         let known = sources.map(\.id).joined(separator: ", ")
-        let remedy = id == Self.desktop ? "; 'splitcast audio add --desktop-audio' puts the desktop's audio into the mix" : ""
+        let remedy = id == Self.desktop ? "; add the desktop's audio as a source first" : ""
         throw AudioError(.unknownSource, "there is no source \"\(id.prefix(40))\": there are \(known)\(remedy)")
     }
 

@@ -24,10 +24,10 @@ public struct ClipChoice: Hashable, Sendable {
         let start = from ?? .zero
         guard start >= .zero, start <= .seconds(86_400) else { return "a clip begins 0 s to 24 h after the start of its file" }
         guard let to else { return nil }
-        guard to > start else { return "a clip ends after it begins: give a later --to, or an earlier --from" }
+        guard to > start else { return "a clip ends after it begins: give a later end, or an earlier start" }
         guard to - start <= Self.longest else { return Self.tooLong }
         return nil
     }
 
-    static var tooLong: String { "a clip has at most \(Int(clamping: longest.inSeconds)) s: give a part of it with --from and --to" }
+    static var tooLong: String { "a clip has at most \(Int(clamping: longest.inSeconds)) s: give a part of it" }
 }

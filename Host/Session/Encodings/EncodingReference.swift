@@ -25,11 +25,11 @@ public struct EncodingReference: Hashable, Sendable {
         guard configuration.encoding(named: encoding) == nil else { return }
         // What stands behind the mark may be the end of a key; that of a file is none.
         let isFile = !text.contains("://")
-        let (unknown, name) = isFile ? ("'\(encoding)'", encoding) : ("of the name behind the last @\(Self.place(address))", "NAME")
+        let unknown = isFile ? "'\(encoding)'" : "of the name behind the last @\(Self.place(address))"
         throw DeliveryError(
             .badSetting,
-            "there is no encoding \(unknown); there are: \(configuration.encodingNames.joined(separator: ", ")). Describe it with "
-                + "--encoding \(name):…, or write @@ where the address itself has an @")
+            "there is no encoding \(unknown); there are: \(configuration.encodingNames.joined(separator: ", ")). Others have to be described "
+                + "at the start; write @@ where the address itself has an @")
     }
 
     /// Which address is meant, without its key.

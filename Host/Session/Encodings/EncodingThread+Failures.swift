@@ -13,7 +13,7 @@ extension EncodingThread {
         figures.count(failure: error.description)
         failures += 1
         guard failures == Self.mostFailures else { return }
-        report(.failed(SessionError(.failed, "the encoder \(configuration.encoder.text) fails: \(error.message): start again with --encoder x264")))
+        report(.failed(SessionError(.failed, "the encoder \(configuration.encoder.text) fails: \(error.message): start again with the encoder x264")))
     }
 
     func noteReplacement() {

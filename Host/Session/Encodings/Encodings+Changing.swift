@@ -11,9 +11,7 @@ extension Encodings {
     func change(_ request: EncodingRequest) throws(DeliveryError) {
         guard configuration.encoding(named: request.name) != nil else { throw configuration.unknownEncoding(request.name) }
         guard let encoding = running(named: request.name) else {
-            throw DeliveryError(
-                .notNow,
-                "no target gets the encoding '\(request.name)': move one to it first, as in 'splitcast set target 1 --encoding \(request.name)'")
+            throw DeliveryError(.notNow, "no target gets the encoding '\(request.name)': move one to it first")
         }
         guard !request.isEmpty else {
             throw DeliveryError(.badSetting, "nothing is asked of the encoding '\(request.name)': give bitrate, crf, preset, fps or size")
@@ -52,7 +50,7 @@ extension Encodings {
             return "the encoding '\(choice.name)' has crf, which has no bit rate: give crf=N, such as crf=28 for smaller files"
         }
         if request.constantQuality != nil, choice.constantQuality == nil {
-            return "the encoding '\(choice.name)' has a bit rate: give bitrate=RATE; crf is chosen at the start, as in --encoding archive:crf=20"
+            return "the encoding '\(choice.name)' has a bit rate: give bitrate=RATE; crf is for encodings that are described with it at the start"
         }
         return nil
     }
@@ -62,7 +60,7 @@ extension EncodingChoice {
     /// Why it cannot be encoded from a canvas of that size; `nil` when it can. What is there without being described gives way.
     func problem(on canvas: PixelSize) -> String? {
         if let lines, lines > canvas.height {
-            return "the ladder's \(lines)p is larger than the picture, \(canvas): leave it out, or give a larger --size"
+            return "the ladder's \(lines)p is larger than the picture, \(canvas): leave it out, or give the picture a larger size"
         }
         guard let size, size.width > canvas.width || size.height > canvas.height, !isPreset else { return nil }
         return "encoding \(name): \(size) is larger than the picture, \(canvas): give size=source, or a smaller one"
@@ -94,7 +92,6 @@ extension SessionConfiguration {
     func unknownEncoding(_ name: String) -> DeliveryError {
         DeliveryError(
             .badSetting,
-            "there is no encoding '\(name)'; there are: \(encodingNames.joined(separator: ", ")). Describe it with "
-                + "--encoding \(name):…")
+            "there is no encoding '\(name)'; there are: \(encodingNames.joined(separator: ", ")). Others have to be described at the start")
     }
 }

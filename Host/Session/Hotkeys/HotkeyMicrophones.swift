@@ -48,7 +48,7 @@ final class HotkeyMicrophones: Sendable {
     private func setMuted(_ isMuted: Bool) -> String? {
         guard let controller = session.audio?.controller else { return Self.none }
         let microphones = controller.microphones
-        guard !microphones.isEmpty else { return "there is no microphone: add one with 'splitcast audio add --mic NAME'" }
+        guard !microphones.isEmpty else { return "there is no microphone: add one as a source first" }
         return microphones.lazy.compactMap { self.steer(.mute(source: $0.id, isMuted)) }.first
     }
 

@@ -15,8 +15,7 @@ extension Session {
                 var book = kept
                 if let problem = choice.problem { throw SessionError(.badSetting, problem) }
                 guard !book.sources.contains(choice.name) else {
-                    let remedy = "'splitcast swap --source \(choice.name)' exchanges its agent"
-                    throw SessionError(.badSetting, "there is a source \"\(choice.name)\" already: give another name; \(remedy)")
+                    throw SessionError(.badSetting, "there is a source \"\(choice.name)\" already: give another name, or exchange its agent")
                 }
                 guard book.sources.count < LayerBook.most else {
                     throw SessionError(.failed, "there are \(book.sources.count) sources, and no more than \(LayerBook.most): remove one")
@@ -34,7 +33,7 @@ extension Session {
         case .remove(let source):
             try layers.withLock { (book) throws(SessionError) in
                 guard source != .screen else {
-                    throw SessionError(.badSetting, "the screen cannot be removed: 'splitcast layer set screen hidden' hides it")
+                    throw SessionError(.badSetting, "the screen cannot be removed: its layer can be hidden")
                 }
                 try Self.check(source, book)
                 book.remove(source)

@@ -11,7 +11,7 @@ public struct SourceChoice: Sendable, Hashable {
 
     /// What is wrong with its name; `nil` when nothing is.
     public var problem: String? {
-        if name == .screen { return "the screen is captured as --capture and its options say: give another name, such as cam" }
+        if name == .screen { return "every broadcast has the source 'screen' already: give another name, such as cam" }
         return name.text == SnapshotRequest.canvas ? "the canvas is what all sources are shown on: give another name, such as cam" : nil
     }
 }

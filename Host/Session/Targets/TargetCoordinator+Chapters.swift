@@ -17,7 +17,7 @@ extension TargetCoordinator {
     func mark(_ name: String?, at time: MediaTime) throws(DeliveryError) -> ChapterReport {
         let recordings = targets.filter { $0.isRecording && ($0.status.state.isConnected || $0.status.state == .paused) }
         guard !recordings.isEmpty else {
-            throw DeliveryError(.notNow, "nothing is recorded now: add a recording with 'splitcast targets add talk.mkv'")
+            throw DeliveryError(.notNow, "nothing is recorded now: add a file as a target first")
         }
         let name = name ?? "Chapter \(state.withLock { $0.chapters } + 1)"
         let marks = recordings.map { ($0, ChapterMark(Chapter(name, at: time))) }
@@ -49,11 +49,11 @@ extension TargetCoordinator {
     private func refusal(_ marks: [(Target, ChapterMark)]) -> DeliveryError {
         let files = marks.map { $0.0.status.file ?? $0.0.url.masked }.joined(separator: ", ")
         if marks.contains(where: { $1.outcome == .full }) {
-            return DeliveryError(.notNow, "\(files): there is no room for more chapters: --split begins new files, each with room of its own")
+            return DeliveryError(.notNow, "\(files): there is no room for more chapters: what is split begins new files, each with room of its own")
         }
         if marks.allSatisfy({ $1.outcome == .impossible }) {
             return DeliveryError(.notNow, "\(files) cannot hold chapters: record to a .mkv, .mka, .mp4 or .m4a file, which is no pipe")
         }
-        return DeliveryError(.notNow, "\(files): the chapter could not be written: see 'splitcast status'")
+        return DeliveryError(.notNow, "\(files): the chapter could not be written: the target's last error tells why")
     }
 }

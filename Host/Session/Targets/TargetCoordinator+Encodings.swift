@@ -40,17 +40,17 @@ extension TargetCoordinator {
     private func refusal(ofMoving entry: Entry, to choice: EncodingChoice) -> String? {
         let id = entry.id
         if let rendition = entry.rendition {
-            return "target \(id) is the rendition '\(rendition.name)' of a ladder, which always gets its own encoding: change that, as in "
-                + "'splitcast set encoding \(entry.encoding) bitrate=800k'"
+            return "target \(id) is the rendition '\(rendition.name)' of a ladder, which always gets its own encoding: change the encoding "
+                + "'\(entry.encoding)' instead"
         }
         guard configuration.streams != .audioOnly, entry.url.takesPictures else { return "target \(id) gets audio alone, which has no encodings" }
         if entry.isPage {
-            return "target \(id) is the page, which always gets the main encoding: change that, as in 'splitcast set encoding main fps=15'"
+            return "target \(id) is the page, which always gets the main encoding: change that encoding instead"
         }
         let (now, then) = (configuration.coding(of: entry.encoding), configuration.coding(of: choice.name))
         guard now != then else { return nil }
-        return "target \(id) gets \(now.words), and the encoding '\(choice.name)' is \(then.words): remove it, and add it again with "
-            + "'splitcast targets add URL@\(choice.name)'"
+        return "target \(id) gets \(now.words), and the encoding '\(choice.name)' is \(then.words): remove it, and add it again, with "
+            + "@\(choice.name) behind its address"
     }
 
     /// One that waits for the first picture begins with the other at once.

@@ -36,7 +36,7 @@ import Testing
         let other = try broadcast.add(disk.scratch.file("other.\(ending)"))
         #expect(Watchdog.until { target.status.state == .failed }, "\(target.status)")
         #expect(target.status.lastError?.code == .diskFull, "\(target.status)")
-        #expect(target.status.lastError?.message.contains("--min-free 11 MB") == true, "\(target.status)")
+        #expect(target.status.lastError?.message.contains("less than the 11 MB that stay free") == true, "\(target.status)")
         #expect(disk.freeBytes > 9_000_000 && disk.freeBytes < 11_000_000, "\(disk.freeBytes)")
         // Not a piece is missing; the packet after which there was too little room is in it, but does not count as sent.
         #expect(Program.probe(disk.file("a.\(ending)"), "packet=pts").count == target.status.packetsSent + 1)

@@ -57,7 +57,7 @@ import Testing
     @Test func withoutARecordingOrAReplayThereIsNothingToMarkOrSave() throws {
         let stream = try Stream.card(to: ["udp://127.0.0.1:9?ttl=0"])
         try stream.waitUntilLive()
-        for (words, text) in [(["mark"], "nothing is recorded now"), (["replay", "save", "/tmp/none.mkv"], "--replay 60s")] {
+        for (words, text) in [(["mark"], "nothing is recorded now"), (["replay", "save", "/tmp/none.mkv"], "keeps no replay")] {
             let refused = Program.run(
                 "env", ["XDG_RUNTIME_DIR=\(stream.runtimePath)", try releaseProduct("splitcast")] + words + ["--group", stream.group])
             #expect(refused.status == 1 && refused.complaints.contains(text), "\(refused)")

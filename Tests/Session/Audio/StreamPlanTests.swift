@@ -77,9 +77,9 @@ import Testing
 
     /// What cannot carry a codec says so, and what to type instead.
     @Test(arguments: [
-        ("srt://a.example:9000", "svtav1", "is MPEG-TS, which cannot carry AV1: give --encoder x264 or x265"),
+        ("srt://a.example:9000", "svtav1", "is MPEG-TS, which cannot carry AV1: start with the encoder x264 or x265"),
         ("a.ts", "aom", "is MPEG-TS, which cannot carry AV1"), ("udp://127.0.0.1:9000", "aom", "is MPEG-TS, which cannot carry AV1"),
-        ("a.flv", "x265", "is FLV, which cannot hold HEVC: name a .mkv or .mp4 file, or give --encoder x264"),
+        ("a.flv", "x265", "is FLV, which cannot hold HEVC: name a .mkv or .mp4 file, or start with the encoder x264"),
         ("a.flv", "svtav1", "is FLV, which cannot hold AV1"),
     ]) func aTargetThatCannotCarryTheCodecIsRefused(address: String, encoder: String, text: String) throws {
         let name = try EncoderName(encoder)

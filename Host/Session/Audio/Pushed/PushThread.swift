@@ -142,7 +142,7 @@ final class PushThread: @unchecked Sendable {
             // One that is gone makes room for its successor.
             guard other.leavesAt != nil else {
                 return sendAway(
-                    client, .nameTaken, "'\(hello.name)' is pushed already, by \(other.pushed?.owner ?? ""): give it another --name")
+                    client, .nameTaken, "'\(hello.name)' is pushed already, by \(other.pushed?.owner ?? ""): give it another name")
             }
             remove(other, other.reason)
         }
