@@ -20,6 +20,18 @@ import Testing
         #expect(first.contains { $0.contains("`\(word)`") })
     }
 
+    /// In section 1; `…` stands for whatever follows.
+    @Test(arguments: ControlRequest.Word.allCases) func whatMayWaitIsNamed(word: ControlRequest.Word) throws {
+        let line = try #require(page.split(separator: "\n").first { $0.contains(" may take some seconds. They hold up") })
+        let end = try #require(line.firstRange(of: " may take")).lowerBound
+        let isNamed = line[..<end].matches(of: /`([a-z-]+)(…?)`/).contains { name in
+            name.2.isEmpty ? word.rawValue == name.1 : word.rawValue.hasPrefix(name.1)
+        }
+        let body = SampleRequests.bodies[word] ?? "{}"
+        let request = try ControlListener(session: FakeSession()).read(Array(body.utf8), of: word).get()
+        #expect(request.mayWait == isNamed)
+    }
+
     @Test(arguments: [
         ControlReply.Refusal.Code.malformed, .unsupportedVersion, .unknownRequest, .missingField, .badField, .unknownAgent, .alreadyLive, .noAgent,
         .unknownTarget, .unknownSource, .notNow, .unknownOperation,

@@ -55,7 +55,7 @@ final class ControlConnection {
         case .failure(let refusal): return send(ControlReply(error: refusal))
         case .success(let request) where !request.mayWait: return send(listener.carryOut(request))
         case .success where !mayBegin:
-            return send(ControlReply(error: .init(.notNow, "the host is busy with other requests about targets or audio: try again in a moment")))
+            return send(ControlReply(error: .init(.notNow, "the host is busy with other requests that take time: try again in a moment")))
         case .success(let request): return begin(request, done)
         }
     }
