@@ -101,8 +101,10 @@ import Testing
         let stream = try Stream.card(to: [scratch.file("card.mkv")])
         try stream.waitUntilLive()
         for _ in 0..<10 {
-            try stream.command("pause")
-            try stream.command("resume")
+            for (command, isPaused) in [("pause", true), ("resume", false)] {
+                try stream.command(command)
+                #expect(try stream.agents().map { $0["isPaused"] as? Bool } == [isPaused], "\(command)")
+            }
         }
         try stream.stop()
     }

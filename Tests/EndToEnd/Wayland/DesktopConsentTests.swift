@@ -148,13 +148,24 @@ import Testing
         let (fixture, scratch) = (try MutterDesktop(width: 640, height: 360), Scratch())
         let stimulus = try Stimulus(.typing, on: fixture)
         let file = scratch.file("stop.mkv")
-        let stream = try live(fixture, file, ["--hold", "1s"])
+        // No slate comes by the end of that.
+        let stream = try live(fixture, file, ["--hold", "1h"])
         try stream.waitUntilLive(by: "pipewire")
         try stream.waitForFrames(5)
+        let shown = try #require(try stream.agents().first?["id"] as? Int)
+        func starts() throws -> Int { try stream.events().count { $0["code"] as? String == "agent.started" } }
+        #expect(try starts() == 1)
         try fixture.stopSharing()
         try stream.waitForState("slate")
+        try waitUntil("the reason of its end: \(stream.process.output.suffix(800))") {
+            let departed = try stream.status()["departed"] as? [[String: Any]] ?? []
+            return departed.contains { $0["id"] as? Int == shown && $0["endReason"] as? String == "permissionDenied" }
+        }
+        // Its stream of pictures ends before the desktop says why: in between it may have been started once more.
+        let started = try starts()
         letRun(for: .seconds(2))
         try stream.process.expectRunning()
+        #expect(try starts() == started && started <= 2 && stream.agents().isEmpty, "\(stream.process.output.suffix(800))")
         #expect(fixture.consentCount == 1, "who has stopped it is not asked again by itself: \(fixture.log("portal backend"))")
         #expect(try stream.targets().allSatisfy { $0["state"] as? String == "live" })
         try stream.stop()
