@@ -2,7 +2,7 @@ import AgentProtocol
 public import AppGroup
 public import Frames
 import Glibc
-import Platform
+public import Platform
 
 /// The options every agent takes. Agents read their few options themselves: swift-argument-parser would cost 4 MiB.
 public struct AgentOptions: Sendable {

@@ -1,4 +1,4 @@
-import Platform
+public import Platform
 
 /// What one filter does to the picture of a source, as it is typed: `lut=/luts/warm.cube`, `smooth=0.6 whiten=0.8`, `key=#00ff00`. A value.
 public struct FilterSettings: Hashable, Sendable {

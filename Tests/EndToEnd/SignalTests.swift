@@ -1,5 +1,4 @@
 import Fixtures
-import Foundation
 import Glibc
 import ServerFixtures
 import TestSupport
