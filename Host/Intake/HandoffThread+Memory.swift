@@ -5,17 +5,14 @@ import Platform
 
 /// Frame memory for the agents: how much each may have, and when.
 extension HandoffThread {
-    /// How much frame memory one agent may ask for, and all of them together.
-    static let largestMemoryBytes = 512 << 20
-    static let largestMemoryOfAllBytes = 2048 << 20
     /// How long memory that was replaced may stay in use.
     private static let longestUse = Duration.seconds(2)
 
     func lend(_ client: HandoffClient, _ request: GeometryRequest) {
         guard let layout = FrameLayout(geometry: request.geometry, slotCount: request.slotCount) else { return }
         let others = clients.reduce(0) { $0 + ($1 === client ? 0 : $1.memoryBytes) }
-        guard layout.totalBytes <= Self.largestMemoryBytes, others + layout.totalBytes <= Self.largestMemoryOfAllBytes else {
-            let most = min(Self.largestMemoryBytes, Self.largestMemoryOfAllBytes - others) >> 20
+        guard layout.totalBytes <= memoryLimits.largestBytes, others + layout.totalBytes <= memoryLimits.largestBytesOfAll else {
+            let most = min(memoryLimits.largestBytes, memoryLimits.largestBytesOfAll - others) >> 20
             return refuseMemory(client, layout, "\(most) MiB may be had")
         }
         client.request = HandoffClient.Request(layout: layout)
@@ -27,7 +24,7 @@ extension HandoffThread {
         guard let request = client.request, !request.isBeingMade, let agent = client.agent?.description else { return }
         guard memoryRates.mayMake(agent.processID, at: now) else { return }
         let bytes = request.layout.totalBytes
-        guard client.account.bytes + bytes <= Self.largestMemoryBytes, account.bytes + bytes <= Self.largestMemoryOfAllBytes else {
+        guard client.account.bytes + bytes <= memoryLimits.largestBytes, account.bytes + bytes <= memoryLimits.largestBytesOfAll else {
             guard let deadline = request.deadline else {
                 client.request?.deadline = now + Self.longestUse
                 // It sends no notices on that any more: what reads it may let it go before there is another.

@@ -42,15 +42,16 @@ final class HandoffThread: @unchecked Sendable {
     private var refusals = RefusalPacing()
     /// Of all frame memory that is not yet gone.
     let account = MemoryAccount()
-    var memoryRates = MemoryRates()
+    let memoryLimits: MemoryLimits
+    var memoryRates: MemoryRates
     let maker: MemoryMaker
     private var lastGeneration: UInt32 = 0
     let buffer = WireBuffer()
     private let inbox: UnsafeMutableRawBufferPointer
 
     init(
-        directory: GroupDirectory, sources: SourceList, intakeWakeup: Wakeup, report: @escaping @Sendable (IntakeEvent) -> Void,
-        isStopping: @escaping @Sendable () -> Bool
+        directory: GroupDirectory, sources: SourceList, intakeWakeup: Wakeup, memoryLimits: MemoryLimits = MemoryLimits(),
+        report: @escaping @Sendable (IntakeEvent) -> Void, isStopping: @escaping @Sendable () -> Bool
     ) throws(GroupError) {
         do throws(SystemError) {
             wakeup = try Wakeup()
@@ -58,7 +59,7 @@ final class HandoffThread: @unchecked Sendable {
         } catch { throw GroupError("hand-off", error) }
         listener = try PacketListener(path: directory.handoffPath)
         (self.directory, self.sources, self.intakeWakeup, self.report) = (directory, sources, intakeWakeup, report)
-        self.isStopping = isStopping
+        (self.memoryLimits, memoryRates, self.isStopping) = (memoryLimits, MemoryRates(memoryLimits), isStopping)
         // Last: where something before it fails, no deinit is run.
         inbox = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
     }

@@ -22,15 +22,26 @@ public final class Intake: Sendable {
     ///   - milliFramesPerSecond: how fast agents may deliver, 1...240,000.
     ///   - onFrame: signalled when a frame or a change of the pointer waits.
     ///   - report: called from the intake's threads; must not wait.
-    public init(
+    public convenience init(
         directory: GroupDirectory, sources: [SourceName] = [.screen], milliFramesPerSecond: UInt32, onFrame: Wakeup,
+        report: @escaping @Sendable (IntakeEvent) -> Void
+    ) throws(GroupError) {
+        try self.init(
+            directory: directory, sources: sources, milliFramesPerSecond: milliFramesPerSecond, onFrame: onFrame, memoryLimits: MemoryLimits(),
+            report: report)
+    }
+
+    init(
+        directory: GroupDirectory, sources: [SourceName], milliFramesPerSecond: UInt32, onFrame: Wakeup, memoryLimits: MemoryLimits,
         report: @escaping @Sendable (IntakeEvent) -> Void
     ) throws(GroupError) {
         list = SourceList(sources)
         do throws(SystemError) {
             intake = try IntakeThread(list, milliFramesPerSecond: milliFramesPerSecond, onFrame: onFrame, report: report)
         } catch { throw GroupError("intake", error) }
-        handoff = try HandoffThread(directory: directory, sources: list, intakeWakeup: intake.wakeup, report: report) { [intake] in
+        handoff = try HandoffThread(
+            directory: directory, sources: list, intakeWakeup: intake.wakeup, memoryLimits: memoryLimits, report: report
+        ) { [intake] in
             intake.isStopping.load(ordering: .acquiring)
         }
         var started: [Worker] = []

@@ -4,19 +4,19 @@ import Platform
 ///
 /// Counted for a process, not for an attachment: one that attaches anew does not begin anew.
 struct MemoryRates: Sendable {
-    static let bytesPerSecond = 256 << 20
-    /// Twice the most that one agent may have.
-    static let burstBytes = 1024 << 20
     /// More processes are not remembered.
     private static let mostProcesses = 64
 
+    private let most: MemoryLimits
     private var limits: [Int32: RateLimit] = [:]
+
+    init(_ most: MemoryLimits = MemoryLimits()) { self.most = most }
 
     /// Whether a process may have more now; `took` says how much it was.
     mutating func mayMake(_ processID: Int32, at now: MediaTime) -> Bool {
         if limits[processID] == nil {
             if limits.count >= Self.mostProcesses { forgetRested(at: now) }
-            limits[processID] = RateLimit(perSecond: Double(Self.bytesPerSecond), burst: Double(Self.burstBytes), at: now)
+            limits[processID] = RateLimit(perSecond: Double(most.bytesPerSecond), burst: Double(most.burstBytes), at: now)
         }
         return limits[processID]!.allowance(at: now) > 0
     }
@@ -24,7 +24,7 @@ struct MemoryRates: Sendable {
     mutating func took(_ processID: Int32, bytes: Int) { limits[processID]?.took(bytes) }
 
     private mutating func forgetRested(at now: MediaTime) {
-        for processID in limits.keys where limits[processID]!.allowance(at: now) >= Self.burstBytes { limits[processID] = nil }
+        for processID in limits.keys where limits[processID]!.allowance(at: now) >= most.burstBytes { limits[processID] = nil }
         // All of them ask for much: the oldest debts are not worth more than the others.
         if limits.count >= Self.mostProcesses { limits.removeAll() }
     }

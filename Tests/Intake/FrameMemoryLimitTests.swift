@@ -64,6 +64,36 @@ import Testing
         }
     }
 
+    @Test func theNextMemoryIsMadeWhenTheRateAllowsIt() throws {
+        var limits = MemoryLimits()
+        (limits.bytesPerSecond, limits.burstBytes) = (2 << 20, 1 << 20)
+        let fixture = try IntakeFixture(memoryLimits: limits)
+        let agent = try RawAgent(at: fixture.directory)
+        let began = MediaTime.now()
+        // 3 MiB: two more than may be had at once.
+        try agent.attach(geometry(slotMiB: 1))
+        try agent.attach(geometry(slotMiB: 1))
+        #expect(MediaTime.now() - began >= .seconds(1))
+        #expect(agent.offer?.memoryNumber == 2)
+    }
+
+    @Test func agentsTogetherGetNoMoreThanTheWhole() throws {
+        var limits = MemoryLimits()
+        limits.largestBytesOfAll = 4 << 20
+        let fixture = try IntakeFixture(memoryLimits: limits)
+        let (first, second) = (try RawAgent(at: fixture.directory), try RawAgent(at: fixture.directory))
+        try first.attach(geometry(slotMiB: 1))
+        try second.ask(for: geometry(slotMiB: 1))
+        try waitUntil("an answer") {
+            try first.turn()
+            try second.turn()
+            return second.isOver || second.offer != nil
+        }
+        #expect(second.offer == nil && second.refusal?.reason == .failed, "\(String(describing: second.refusal))")
+        #expect(second.refusal?.message.hasSuffix("take 3 MiB, and 1 MiB may be had") == true, "\(second.refusal?.message ?? "")")
+        #expect(!first.isOver)
+    }
+
     @Test func memoryBeyondTheRateOfAProcessWaits() {
         var rates = MemoryRates()
         let start = MediaTime(nanoseconds: 1_000_000_000_000)
@@ -73,7 +103,7 @@ import Testing
             rates.took(7, bytes: 100 << 20)
             made += 100 << 20
         }
-        #expect(made >= MemoryRates.burstBytes && made < MemoryRates.burstBytes + 100 << 20)
+        #expect(made >= MemoryLimits().burstBytes && made < MemoryLimits().burstBytes + 100 << 20)
         let (another, soon, later) = (
             rates.mayMake(8, at: start), rates.mayMake(7, at: start + .milliseconds(100)), rates.mayMake(7, at: start + .seconds(2))
         )

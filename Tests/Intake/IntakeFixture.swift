@@ -20,13 +20,15 @@ final class IntakeFixture {
         let intake = Mutex<Intake?>(nil)
     }
 
-    init(sources: [SourceName] = [.screen], milliFramesPerSecond: UInt32 = 30_000) throws {
+    init(sources: [SourceName] = [.screen], milliFramesPerSecond: UInt32 = 30_000, memoryLimits: MemoryLimits = MemoryLimits()) throws {
         directory = try GroupDirectory(GroupName("t-\(getpid())-\(GroupDirectory.makeToken().prefix(8))"), creating: true)
         lock = try HostLock(directory)
         let events = EventList()
         list = events
         onFrame = try Wakeup()
-        intake = try Intake(directory: directory, sources: sources, milliFramesPerSecond: milliFramesPerSecond, onFrame: onFrame) { event in
+        intake = try Intake(
+            directory: directory, sources: sources, milliFramesPerSecond: milliFramesPerSecond, onFrame: onFrame, memoryLimits: memoryLimits
+        ) { event in
             events.kept.withLock { $0.append(event) }
             if case .attached(let agent) = event {
                 events.intake.withLock { $0?.send(.admit(agent.generation, rank: Int(agent.generation), isStandby: agent.isStandby)) }
