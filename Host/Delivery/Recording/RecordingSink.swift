@@ -25,8 +25,8 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
     private var muxer: Muxer?
     /// Of `count`, when the file at hand was begun.
     private var bytesBefore = 0
-    /// Of its packets: an MP4 fragment is written when it is complete.
-    private var offeredBytes = 0
+    /// Of its packets, and of those before its last key frame: an MP4 fragment is written when the next one comes.
+    private var (offeredBytes, completeBytes) = (0, 0)
     /// When the packet written last is decoded.
     private var last = MediaTime.zero
     private var writer: ConnectionWriter?
@@ -92,7 +92,7 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
     /// Each file begins at its own time 0.
     private func beginFile(at start: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
         guard let file else { throw DeliveryError(.lost, "\(url) is not open") }
-        (bytesBefore, offeredBytes) = (count.current, 0)
+        (bytesBefore, offeredBytes, completeBytes) = (count.current, 0, 0)
         rule.beginFile(at: start)
         let writer = ConnectionWriter(file.connection, counting: count)
         self.writer = writer
@@ -110,11 +110,14 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
 
     func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) -> Bool {
         let before = count.current
-        if packet.kind == cuts, packet.isKeyframe, rule.cuts(at: packet.dts, bytes: max(before - bytesBefore, offeredBytes)) || isOther(packet) {
-            try finishFile(until: deadline)
-            file = try nextFile(until: deadline)
-            if let picture = packet.stream { streams = streams.map { $0.kind == .video ? picture : $0 } }
-            try beginFile(at: packet.dts, until: deadline)
+        if packet.kind == cuts, packet.isKeyframe {
+            if rule.cuts(at: packet.dts, bytes: fileBytes(written: before - bytesBefore)) || isOther(packet) {
+                try finishFile(until: deadline)
+                file = try nextFile(until: deadline)
+                if let picture = packet.stream { streams = streams.map { $0.kind == .video ? picture : $0 } }
+                try beginFile(at: packet.dts, until: deadline)
+            }
+            completeBytes = offeredBytes
         }
         var isWritten = false
         offeredBytes += packet.byteCount
@@ -126,6 +129,11 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
         }
         if diskGuard.isDue(written: count.current - before, at: .now()) { try checkRoom(until: deadline) }
         return isWritten
+    }
+
+    /// What the file comes to before a key frame, with the fragment that is not written yet and what the container adds.
+    private func fileBytes(written: Int) -> Int {
+        url.container == .mp4 ? offeredBytes + max(0, written - completeBytes) : max(written, offeredBytes)
     }
 
     /// Whether a picture is of another size or chroma than the file began with, or, in MP4, has another header: a new file begins with it.
