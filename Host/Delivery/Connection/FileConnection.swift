@@ -101,7 +101,7 @@ public final class FileConnection: ByteConnection, @unchecked Sendable {
     }
 
     public func close(until deadline: MediaTime) {
-        try? release()  // an end without `release` has an error of its own, or is no end of anything
+        try? release()  // what matters is ended with `release`, or has an error of its own
     }
 
     /// Lets go of the file, whatever is thrown.

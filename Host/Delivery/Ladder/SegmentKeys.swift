@@ -64,9 +64,9 @@ struct SegmentKeys {
         unlink(path)
         let file = FileConnection(path: path, overwrites: false, readers: .owner)
         try file.open(until: deadline)
-        defer { file.close(until: deadline) }
         var failure: DeliveryError?
         bytes.withUnsafeBytes { bytes in do throws(DeliveryError) { try file.write(bytes, until: deadline) } catch { failure = error } }
+        do throws(DeliveryError) { try file.release() } catch { failure = failure ?? error }
         if let failure { throw failure }
     }
 

@@ -95,8 +95,8 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
 
     func endSegment(until deadline: MediaTime) throws(DeliveryError) {
         guard let (file, path) = segment else { return }
-        file.close(until: deadline)
         segment = nil
+        do throws(DeliveryError) { try file.release() } catch { throw failure(error) }
         try finish(path)
     }
 
@@ -112,7 +112,7 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
         text.withUTF8 { text in
             do throws(DeliveryError) { try file.write(UnsafeRawBufferPointer(text), until: deadline) } catch { broken = error }
         }
-        file.close(until: deadline)
+        do throws(DeliveryError) { try file.release() } catch { broken = broken ?? error }
         if let broken {
             unlink(path + Self.unfinished)
             throw failure(broken)
