@@ -38,3 +38,16 @@ package enum AgentEvent: Hashable, Sendable {
     /// What was asked of the agents could not be done.
     case requestFailed(String)
 }
+
+extension AgentEvent {
+    /// An agent that the host has not started causes it, as often as it likes.
+    var isByStranger: Bool {
+        switch self {
+        case .attached(let agent), .live(let agent, _), .tookOver(let agent, _), .detached(let agent), .ended(let agent, _, _, _),
+            .tooFast(let agent, _, _), .remarked(let agent, _, _):
+            !agent.isChild
+        // Of these what others cause is limited where it is told, or answers the host.
+        case .started, .paused, .resumed, .ignoresPause, .refused, .needsMore, .memoryLimit, .restarting, .waiting, .gaveUp, .requestFailed: false
+        }
+    }
+}

@@ -43,11 +43,11 @@ package final class EventJournal: Sendable {
     package func note(_ changes: BroadcastEvent, at now: MediaTime = .now(), wall: WallClock = .now()) {
         var description = changes.description
         let level = (description.logSeverity ?? description.severity).level
-        let isOfAgent = if case .agent = changes { true } else { false }
+        let isPaced = if case .agent(let event) = changes { event.isByStranger } else { false }
         let isTeller = kept.withLock { kept in
-            if isOfAgent {
+            if isPaced {
                 guard let leftOut = kept.pacing.admit(description.code, at: now) else { return false }
-                if leftOut > 0 { description.text += " (\(leftOut) of these were left out before it)" }
+                if leftOut > 0 { description.text = "(\(leftOut) of these were left out) \(description.text)" }
             }
             kept.newest += 1
             let event = SessionEvent(description, sequence: kept.newest, at: now, wall: wall)

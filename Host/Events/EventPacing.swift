@@ -1,11 +1,11 @@
 import Platform
 
-/// Limits how often agents can make the host tell something: any program of the user may attach and leave as often as it likes, and would
-/// push all else out of what is kept. By code; what was left out is counted in the next one that is told. A value.
+/// Limits how often agents that the host has not started make it tell something: any program of the user may attach and leave as often as it
+/// likes, and would push all else out of what is kept. By code; what was left out is counted in the next one that is told. A value.
 struct EventPacing: Sendable {
-    /// Of each code, in each interval. A broadcast whose agent is exchanged each second stays below.
-    static let most = 120
-    static let interval = Duration.seconds(60)
+    /// Of each code, in each interval: in an hour a third of what is kept, of the two codes that any program can cause.
+    static let most = 100
+    static let interval = Duration.seconds(600)
 
     private struct Window: Sendable {
         var began: MediaTime

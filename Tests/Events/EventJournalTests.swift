@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Events
+@testable import Intake
 
 @Suite struct EventJournalTests {
     private let log = LogMemory()
@@ -68,17 +69,25 @@ import Testing
         #expect(none.events.isEmpty && none.newest == all.newest && none.oldest == all.newest + 1 && !none.hasMore)
     }
 
+    private func agent(_ id: UInt32, isChild: Bool) -> AgentDescription {
+        AgentDescription(
+            generation: id, processID: 1, backend: "x11", screen: ":1", place: "screen", isStandby: false, wantsCast: false, needKiB: 0,
+            attachedAt: start, isChild: isChild)
+    }
+
     @Test func agentsThatComeAndGoPushNothingElseOut() throws {
         let journal = journal()
         journal.note(.session(.started), at: start)
-        for _ in 0..<5000 { journal.note(.agent(.paused(1)), at: start) }
-        journal.note(.agent(.resumed(1)), at: start)
+        for id: UInt32 in 1...5000 { journal.note(.agent(.attached(agent(id, isChild: false))), at: start) }
+        // What the host has started, and what it says of itself, is told whatever others do.
+        for id: UInt32 in 6001...6200 { journal.note(.agent(.attached(agent(id, isChild: true))), at: start) }
+        journal.note(.agent(.gaveUp(why: "a crash")), at: start)
         let later = start + EventPacing.interval
-        for id: UInt32 in 2...3 { journal.note(.agent(.paused(id)), at: later) }
-        let texts = journal.events(since: 0, most: .max, at: later).events.map(\.words)
-        #expect(texts.count == 1 + EventPacing.most + 1 + 2 && log.lines.count == texts.count)
-        #expect(
-            texts.suffix(3) == ["agent 1 goes on", "agent 2 is paused (4880 of these were left out before it)", "agent 3 is paused"])
+        for id: UInt32 in 7001...7002 { journal.note(.agent(.attached(agent(id, isChild: false))), at: later) }
+        let events = journal.events(since: 0, most: .max, at: later).events
+        #expect(events.count == 1 + EventPacing.most + 200 + 1 + 2 && log.lines.count == events.count)
+        let leftOut = events.filter { $0.words.contains("left out") }
+        #expect(leftOut.map(\.agent) == [7001] && leftOut.first?.words.hasPrefix("(4900 of these were left out) agent 7001 ") == true)
     }
 
     @Test func whoListensHearsEverythingInOrderFromAnyThread() throws {
