@@ -64,6 +64,7 @@ extension IntakeThread {
         connections[index].source.succession.left(generation)
         connections[index].place(source(for: feed, at: now))
         connections[index].source.succession.attached(generation, at: now)
+        connections[index].source.succession.hold(generation, connections[index].isHeld)
     }
 
     func source(for feed: SourceFeed, at now: MediaTime) -> SourceIntake {
@@ -97,6 +98,7 @@ extension IntakeThread {
     func setPaused(_ generation: UInt32, _ isPaused: Bool) {
         guard let index = index(of: generation), connections[index].isHeld != isPaused else { return }
         connections[index].isHeld = isPaused
+        connections[index].source.succession.hold(generation, isPaused)
         // What it grabbed while it was not shown is missing on the canvas.
         if isLive(index) { connections[index].source.paced.forget() }
     }

@@ -5,7 +5,7 @@ final class SourceIntake {
     let feed: SourceFeed
     var succession = Succession()
     var paced: PacedFrames
-    /// Its live agent is paused, whichever that is, though the broadcast is not.
+    /// Its live agent is paused by itself, whichever that is.
     var isPaused = false
 
     init(_ feed: SourceFeed, milliFramesPerSecond: UInt32, at now: MediaTime) {

@@ -29,6 +29,8 @@ struct Succession: Sendable {
         var claim: Claim?
         var claimedAt: MediaTime
         var isLeaving = false
+        /// It is paused, and would deliver nothing.
+        var isHeld = false
     }
 
     private var members: [Member] = []
@@ -64,6 +66,8 @@ struct Succession: Sendable {
 
     /// It was told to stop: nothing of it is shown any more.
     mutating func leaving(_ generation: UInt32) { change(generation) { $0.isLeaving = true } }
+
+    mutating func hold(_ generation: UInt32, _ isHeld: Bool) { change(generation) { $0.isHeld = isHeld } }
 
     /// It may capture, and takes over with its first good frame.
     mutating func claim(_ generation: UInt32, rank: Int, at now: MediaTime) {
@@ -110,7 +114,7 @@ struct Succession: Sendable {
     /// The standby that shall claim the canvas now, since no agent is live or about to be. The newest one.
     func heir(at now: MediaTime) -> UInt32? {
         guard !isKeptVacant, live == 0 || member(live)?.isLeaving != false else { return nil }
-        let waiting = members.filter { $0.isAdmitted && !$0.isLeaving && !isReplaced($0) }
+        let waiting = members.filter { $0.isAdmitted && !$0.isLeaving && !$0.isHeld && !isReplaced($0) }
         guard !waiting.contains(where: { $0.claim != nil && now - $0.claimedAt < Self.claimPatience }) else { return nil }
         return waiting.last { $0.claim == nil }?.generation
     }

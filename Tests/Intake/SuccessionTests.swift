@@ -46,6 +46,20 @@ import Testing
         #expect(succession.live == 2)
     }
 
+    @Test func aStandbyThatIsPausedStandsInForNoOneAndIsNotReplaced() {
+        var succession = Succession()
+        succession.arrive(1, rank: 1)
+        _ = succession.delivered(1)
+        for generation: UInt32 in [2, 3] { succession.arrive(generation, rank: 0, isStandby: true) }
+        succession.hold(3, true)
+        succession.left(1)
+        #expect(succession.heir(at: start + .seconds(100)) == 2, "the newest that is not paused")
+        succession.hold(2, true)
+        #expect(succession.heir(at: start + .seconds(100)) == nil)
+        succession.hold(3, false)
+        #expect(succession.heir(at: start + .seconds(100)) == 3)
+    }
+
     @Test func aStandbyWaitsBehindALiveAgentAndIsNotReplaced() {
         var succession = Succession()
         succession.arrive(1, rank: 1)

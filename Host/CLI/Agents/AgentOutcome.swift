@@ -26,19 +26,26 @@ struct AgentOutcome {
             return told + ": 'splitcast attach \(source)' lets it be seen"
         }
         switch request {
-        case .swap, .switchTo: return "switched to agent \(described(id))\(inTime)\(farewell(id))"
-        case .start: return "agent \(described(id)) is live\(inTime)"
+        case .swap, .switchTo: return "switched to agent \(described(id))\(inTime)\(farewell(id))\(pause)"
+        case .start: return "agent \(described(id)) is live\(inTime)\(pause)"
         case .stop: return "agent \(described(id)) was stopped\(inTime)\(ending(id))"
         case .detach(let source):
             return (told ?? "agent \(described(id)) waits") + ": 'splitcast attach \(source)' brings it back"
-        case .attach(let source, _): return "agent \(described(id)) is live for \(source)\(inTime)"
-        case .pause: return (told ?? "agent \(described(id)) is paused") + ": 'splitcast resume' lets it go on"
+        case .attach(let source, _): return "agent \(described(id)) is live for \(source)\(inTime)\(pause)"
+        case .pause(let named):
+            return (told ?? "agent \(described(id)) is paused") + ": 'splitcast resume\(named.map { " \($0)" } ?? "")' lets it go on"
         case .resume: return told ?? "agent \(described(id)) goes on"
         }
     }
 
     /// The session's own message, which also tells that there was nothing to do.
     private var told: String? { operation.message.isEmpty ? nil : PlainText.of(operation.message) }
+
+    /// What is live in a pause is not seen.
+    private var pause: String {
+        guard let part = told?.split(separator: "; ").first(where: { $0.hasSuffix(" stays paused") }) else { return "" }
+        return "; \(part): 'splitcast resume' ends that"
+    }
 
     private var isExchange: Bool {
         switch request {

@@ -10,7 +10,7 @@ struct ResumeCommand: ParsableCommand {
 
     @OptionGroup var operation: OperationOptions
 
-    @Argument(help: ArgumentHelp("Which agent, as 'splitcast agents' lists them (default: the paused one).", valueName: "AGENT-ID"))
+    @Argument(help: ArgumentHelp("Which agent, as 'splitcast agents' lists them (default: what is paused).", valueName: "AGENT-ID"))
     var agent: String?
 
     func run() throws { try operation.carryOut(try request()) }

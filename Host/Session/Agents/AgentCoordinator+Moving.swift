@@ -4,7 +4,7 @@ import Intake
 extension AgentCoordinator {
     mutating func detached(_ agent: AgentDescription) -> [SessionAction] {
         isDetached = true
-        return show(.withdrawn) + [.note(.agent(.detached(agent)))]
+        return (roster.isPaused ? [] : show(.withdrawn)) + [.note(.agent(.detached(agent)))]
     }
 
     /// An agent on its way from one source to another, with what it was started for.

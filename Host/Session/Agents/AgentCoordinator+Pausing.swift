@@ -23,6 +23,7 @@ extension AgentCoordinator {
         case .resume(let agent):
             if let operation = roster.entry(agent)?.operation { heldOperations.remove(operation) }
             roster.change(agent) { $0.isHeld = false }
+            pauseWatch.forget(agent)
             return [.command(command)]
         case .withdraw(let agent):
             roster.change(agent) { $0.rank = nil }
@@ -39,10 +40,11 @@ extension AgentCoordinator {
     }
 
     /// One that is not live any more, or has not paused yet, confirms nothing.
-    private func showAfterPause() -> [SessionAction] {
+    private mutating func showAfterPause() -> [SessionAction] {
         // The broadcast's, or the source's own, goes on.
         guard !roster.isPaused else { return [] }
-        guard let live = roster.liveEntry else { return show(.gone(0)) }
+        guard let live = roster.liveEntry else { return show(isDetached ? .withdrawn : .gone(0)) }
+        pauseWatch.forget(live.agent.generation)
         return live.isPaused ? [] : show(.present(live.agent.generation))
     }
 

@@ -135,7 +135,7 @@ struct AgentCoordinator: Sendable {
         var actions: [SessionAction] = agent.wantsCast ? [.castDelivered(agent.generation)] : []
         if agent.wantsCast { castRequests.noteLive(operation) }
         actions.append(.delivers(operation: operation, of: settings.source))
-        if !roster.isPaused { actions += show(.present(agent.generation)) }
+        if !roster.isPaused { actions += show(roster.entry(agent.generation)?.isHeld == true ? .paused : .present(agent.generation)) }
         if let before, before != agent.generation { actions.append(.note(.agent(.tookOver(agent, from: before)))) }
         actions.append(.note(.agent(.live(agent, geometry))))
         return actions + retireReplaced(by: agent.generation)
@@ -231,11 +231,13 @@ struct AgentCoordinator: Sendable {
 
     mutating func dismiss(_ operation: Int) -> [SessionAction] {
         castRequests.forget(operation)
+        heldOperations.remove(operation)
         return started.remove(operation) ? [.dismiss(operation: operation)] : []
     }
 
     mutating func retire(_ operation: Int) -> [SessionAction] {
         castRequests.forget(operation)
+        heldOperations.remove(operation)
         return started.remove(operation) ? [.retire(operation: operation)] : []
     }
 

@@ -11,17 +11,27 @@ extension AgentOperations {
     /// What is paused with the live agent, for people.
     private var paused: String { isScreen ? "the broadcast" : source.text }
 
+    /// Said of an agent that becomes live in a pause.
+    func staysPaused(_ roster: AgentRoster) -> String { roster.isPaused ? "; \(isPaused(roster) ? paused : "the broadcast") stays paused" : "" }
+
     /// What is live is paused for whichever agent is live from then on; another one by itself.
     mutating func pause(_ agent: UInt32?, _ id: Int, _ roster: AgentRoster, at now: MediaTime) -> [Action] {
         guard agent == nil || agent == roster.live else {
             return about(agent, orNone: "", id, roster, at: now) { operations, entry in
-                guard !entry.isPaused else { return operations.finish(id, "\(entry.text) is paused already", entry.agent.generation, at: now) }
-                operations.expect(id, .pause(entry.agent.generation, true), Self.confirmationTimeLimit, roster, at: now)
-                return [.command(.pause(entry.agent.generation))]
+                let agent = entry.agent.generation
+                operations.end(.pause(agent, false), "\(entry.text) was paused again", at: now)
+                guard !entry.isPaused || !entry.isHeld else { return operations.finish(id, "\(entry.text) is paused already", agent, at: now) }
+                // It has not gone on yet.
+                guard !entry.isPaused else { return operations.finish(id, "\(entry.text) is paused", agent, at: now) + [.command(.pause(agent))] }
+                operations.expect(id, .pause(agent, true), Self.confirmationTimeLimit, roster, at: now)
+                return [.command(.pause(agent))]
             }
         }
+        end(.pauseOfLive(false), "\(paused) was paused again", at: now)
         guard let live = roster.liveEntry else {
-            guard roster.hasBeenLive else { return fail(id, "no agent is live: there is nothing to pause (\(roster.idText))", at: now) }
+            guard roster.hasBeenLive || roster.areOthersSeen else {
+                return fail(id, "no agent is live: there is nothing to pause (\(roster.idText))", at: now)
+            }
             return finish(id, "the broadcast is paused: the next agent shows nothing before the pause is over", nil, at: now) + [
                 .command(.pauseLive)
             ]
@@ -37,18 +47,25 @@ extension AgentOperations {
     }
 
     mutating func resume(_ agent: UInt32?, _ id: Int, _ roster: AgentRoster, at now: MediaTime) -> [Action] {
-        guard isPaused(roster), agent == nil || agent == roster.live else {
+        // What has yet to become live is meant as the live one.
+        let isLive = agent == nil || agent == roster.live || roster.live == nil && agent.flatMap(roster.entry)?.isHeld == false
+        guard isPaused(roster), isLive else {
             guard agent == nil || agent != roster.live || !roster.isBroadcastPaused else {
                 return fail(id, "the whole broadcast is paused, \(source) with it: resume it without naming an agent", at: now)
             }
             // As with a pause: what is so already is done.
-            let meant = agent ?? roster.entries.first { $0.isPaused }?.agent.generation ?? roster.live
+            let meant = agent ?? roster.entries.first { $0.isPaused || $0.isHeld }?.agent.generation ?? roster.live
             return about(meant, orNone: "no agent is live: there is nothing to resume", id, roster, at: now) { operations, entry in
-                guard entry.isPaused else { return operations.finish(id, "\(entry.text) is not paused", entry.agent.generation, at: now) }
-                operations.expect(id, .pause(entry.agent.generation, false), Self.confirmationTimeLimit, roster, at: now)
-                return [.command(.resume(entry.agent.generation))]
+                let agent = entry.agent.generation
+                operations.end(.pause(agent, true), "\(entry.text) was resumed", at: now)
+                guard entry.isPaused || entry.isHeld else { return operations.finish(id, "\(entry.text) is not paused", agent, at: now) }
+                // It has not paused yet.
+                guard entry.isPaused else { return operations.finish(id, "\(entry.text) goes on", agent, at: now) + [.command(.resume(agent))] }
+                operations.expect(id, .pause(agent, false), Self.confirmationTimeLimit, roster, at: now)
+                return [.command(.resume(agent))]
             }
         }
+        end(.pauseOfLive(true), "\(paused) was resumed", at: now)
         let command: IntakeCommand = isScreen ? .resumeLive : .resumeSource(source)
         guard isScreen || !roster.isBroadcastPaused else {
             return finish(id, "the pause of \(source) is over: it is shown when the broadcast goes on", agent, at: now) + [.command(command)]
@@ -59,6 +76,11 @@ extension AgentOperations {
         guard live.isPaused else { return finish(id, "\(live.text) goes on", live.agent.generation, at: now) + [.command(command)] }
         expect(id, .pauseOfLive(false), Self.confirmationTimeLimit, roster, at: now)
         return [.command(command)]
+    }
+
+    /// Ends what waits for the opposite of what is asked now.
+    private mutating func end(_ awaited: Awaited, _ why: String, at now: MediaTime) {
+        for active in running where active.awaited == awaited { _ = finish(active.id, "\(why) before that was confirmed", nil, at: now) }
     }
 
     /// Ends what waits for a pause of the live agent, or for its end, if it is so.

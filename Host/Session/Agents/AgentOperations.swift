@@ -116,6 +116,7 @@ struct AgentOperations: Sendable {
     mutating func claim(_ agent: UInt32, _ id: Int, _ roster: AgentRoster, at now: MediaTime) -> [Action] {
         guard let entry = roster.entry(agent) else { return fail(id, unknown(agent, roster), at: now) }
         guard agent != roster.live else { return fail(id, "\(entry.text) is live already", at: now) }
+        guard !entry.isHeld else { return fail(id, "\(entry.text) is paused: resume it first", at: now) }
         expect(id, .frame(agent), Self.frameTimeLimit, roster, at: now)
         return [.claim(agent)]
     }
@@ -171,13 +172,13 @@ struct AgentOperations: Sendable {
         case .live(let agent, _):
             confirmPause(roster, nil, at: now)
             for active in running where isAwaited(agent, by: active) {
-                let text = roster.entry(agent.generation)?.text ?? "agent \(agent.generation)"
+                let (text, paused) = (roster.entry(agent.generation)?.text ?? "agent \(agent.generation)", staysPaused(roster))
                 guard let old = active.old, roster.entry(old) != nil else {
-                    actions += finish(active.id, "\(text) is live", agent.generation, at: now)
+                    actions += finish(active.id, "\(text) is live\(paused)", agent.generation, at: now)
                     continue
                 }
                 change(active.id) {
-                    ($0.awaited, $0.deadline) = (.end(old, newcomer: "switched to \(text)"), now + Self.confirmationTimeLimit)
+                    ($0.awaited, $0.deadline) = (.end(old, newcomer: "switched to \(text)\(paused)"), now + Self.confirmationTimeLimit)
                 }
                 record(active.id) { $0.agent = agent.generation }
             }

@@ -39,6 +39,8 @@ struct AgentRoster: Sendable {
     var isPaused: Bool { isBroadcastPaused || isSourcePaused }
     var isBroadcastPaused = false
     var isSourcePaused = false
+    /// Agents of other sources have been live: there is something to pause, even if no agent captures the screen.
+    var areOthersSeen = false
     /// Whether a `resume` that names no agent can mean one of these.
     var hasPaused: Bool { isPaused || entries.contains { $0.isPaused || $0.isHeld } }
 

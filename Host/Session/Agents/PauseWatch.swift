@@ -24,6 +24,9 @@ struct PauseWatch: Sendable {
         return paused.filter { isIgnored(by: $0, at: now) }
     }
 
+    /// Its pause is over; if it is paused again at once, what it sent between the two is no offence.
+    mutating func forget(_ agent: UInt32) { told[agent] = nil }
+
     private mutating func isIgnored(by agent: AgentSnapshot, at now: MediaTime) -> Bool {
         let generation = agent.description.generation
         guard let told = told[generation] else {

@@ -32,7 +32,10 @@ struct SourceCoordinators: Sendable {
         all.append(added)
     }
 
-    mutating func begin(_ source: SourceName, at now: MediaTime) -> [SessionAction] { handle(.begun, by: source, at: now) }
+    mutating func begin(_ source: SourceName, at now: MediaTime) -> [SessionAction] {
+        // One of this name that was removed may have been paused when this one was there already.
+        [.command(.resumeSource(source))] + handle(.begun, by: source, at: now)
+    }
 
     /// Its agents leave, and nothing that they do changes anything.
     mutating func remove(_ source: SourceName) -> [SessionAction] {
@@ -68,6 +71,7 @@ struct SourceCoordinators: Sendable {
             return all[0].refuse(operation, "there is no source \"\(source)\": there is \(names)", at: now)
         }
         sources[operation] = source
+        if case .pause(nil) = request { all[0].roster.areOthersSeen = all.dropFirst().contains { $0.roster.hasBeenLive } }
         var actions: [SessionAction] = []
         if case .attach(_, let agent?) = request {
             if let owner = owner(of: agent), owner.roster.live == agent, owner.settings.source != source {
@@ -78,7 +82,7 @@ struct SourceCoordinators: Sendable {
             actions = move(agent, to: source)
         }
         actions += handle(.request(operation: operation, request), by: source, at: now)
-        // A pause without an agent's number is the broadcast's.
+        // A pause of what the screen shows is the broadcast's.
         return actions + all.indices.dropFirst().flatMap { all[$0].follow(isPaused: screen.roster.isBroadcastPaused) }
     }
 

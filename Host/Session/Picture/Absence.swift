@@ -64,8 +64,7 @@ struct Absence: Sendable {
     ///
     /// - Parameter isHidden: it was captured while nothing might be shown.
     mutating func frame(of generation: UInt32, isHidden: Bool = false, at now: MediaTime) {
-        let isNew = generation != self.generation || self.isHidden && !isHidden
-        guard isNew else { return }
+        guard generation != self.generation || isHidden != self.isHidden else { return }
         (self.generation, self.isHidden, mayReturn) = (generation, isHidden, !isHidden)
         if state != .paused, !isHidden { state = .live }
         follow(at: now)

@@ -65,6 +65,62 @@ import Testing
         #expect(scene.operation(1)?.state == .done)
     }
 
+    @Test func aPauseOutlivesThatTheScreenIsDetached() {
+        var scene = paused()
+        #expect(scene.handle(.detached(first)).shown == [])
+        #expect(scene.handle(.live(first, AgentScene.geometry)).shown == [])
+        _ = scene.handle(.detached(first))
+        // What was taken off the canvas comes back with nothing that was captured before.
+        #expect(scene.request(2, .resume(agent: nil)).shown == [.withdrawn])
+    }
+
+    @Test func whatIsAskedLastCountsWhereTheOneBeforeIsNotConfirmed() {
+        var scene = paused()
+        _ = scene.request(2, .resume(agent: nil))
+        #expect(scene.request(3, .pause(agent: nil)).commands == [.pauseLive])
+        #expect(scene.operation(2)?.state == .done && scene.operation(3)?.state == .running)
+        _ = scene.handle(.attached(second))
+        _ = scene.request(4, .pause(agent: 2))
+        #expect(scene.request(5, .resume(agent: 2)).commands == [.resume(2)] && scene.operation(5)?.state == .done)
+        _ = scene.request(6, .pause(agent: 2))
+        _ = scene.handle(.paused(second, true))
+        _ = scene.request(7, .resume(agent: 2))
+        #expect(scene.request(8, .pause(agent: 2)).commands == [.pause(2)] && scene.operation(8)?.state == .done)
+        #expect([4, 6, 7].allSatisfy { scene.operation($0)?.state == .done })
+        #expect(scene.request(9, .switchTo(agent: 2)).commands == [] && scene.operation(9)?.message.contains("resume it first") == true)
+    }
+
+    @Test func anAgentThatIsAboutToBeLiveIsResumedWithTheBroadcast() {
+        var scene = paused()
+        _ = scene.handle(AgentScene.left(first, .closed, .connectionClosed, isLive: true))
+        _ = scene.handle(.attached(second))
+        #expect(scene.request(2, .resume(agent: 2)).commands == [.resumeLive] && scene.operation(2)?.state == .done)
+    }
+
+    @Test func whatBecomesLiveInAPauseIsSaidToBePaused() {
+        var scene = paused()
+        _ = scene.request(2, .swap(backend: "x11", arguments: [], source: .screen))
+        _ = scene.supervisor(2, .started(processID: 102, held: "cgroup v2"))
+        _ = scene.handle(.attached(second))
+        _ = scene.handle(.live(second, AgentScene.geometry))
+        _ = scene.handle(AgentScene.left(first, .replaced, .said("")))
+        #expect(scene.operation(2)?.message.contains("; the broadcast stays paused") == true, "\(scene.operation(2)?.message ?? "")")
+    }
+
+    /// The frame between the two was asked for.
+    @Test func aPauseThatFollowsAResumeAtOnceIsWatchedAnew() {
+        var scene = paused()
+        func tick(_ frames: UInt64) -> AgentCoordinator.Event {
+            .tick(attached: [AgentScene.snapshot(first, isLive: true, phase: .started, frames: frames, isPaused: true)])
+        }
+        _ = scene.handle(tick(10))
+        scene.now = scene.now + PauseWatch.limit + .milliseconds(1)
+        _ = scene.handle(tick(10))
+        _ = scene.request(2, .resume(agent: nil))
+        _ = scene.request(3, .pause(agent: nil))
+        #expect(scene.handle(tick(11)).commands == [])
+    }
+
     @Test func anAgentThatEndsGrabsNothing() {
         var scene = AgentScene.live()
         _ = scene.request(1, .pause(agent: nil))

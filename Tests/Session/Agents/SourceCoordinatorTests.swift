@@ -93,6 +93,17 @@ import Testing
         #expect(one.contains(.show(.paused, of: Self.cam)) && !one.contains(.show(.paused, of: .screen)))
     }
 
+    @Test func aBroadcastWhoseScreenNoOneCapturesIsPausedToo() throws {
+        var sources = SourceCoordinators(screen: AgentCoordinator(AgentCoordinator.Settings()))
+        sources.add(AgentCoordinator.Settings().with(SourceChoice(Self.cam, .none)))
+        _ = sources.handle(.request(operation: 1, .pause(agent: nil)), at: now)
+        #expect(try operation(1, of: sources).state == .failed)
+        _ = sources.handle(.intake(.attached(agent(2, pid: 102, place: "cam"))), at: now)
+        _ = sources.handle(.intake(.live(agent(2, pid: 102, place: "cam"), AgentScene.geometry)), at: now)
+        let paused = sources.handle(.request(operation: 2, .pause(agent: nil)), at: now)
+        #expect(paused.commands == [.pauseLive] && paused.contains(.show(.paused, of: Self.cam)))
+    }
+
     @Test func aPauseOfASourceOutlivesItsAgent() throws {
         var sources = live()
         _ = sources.handle(.request(operation: 10, .pause(agent: 2)), at: now)

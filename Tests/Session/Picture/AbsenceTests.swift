@@ -28,6 +28,17 @@ import Testing
         #expect(absence.state == .waiting && absence.slate == nil)
     }
 
+    /// Its agent was taken off the canvas in a pause, and put back.
+    @Test func whatTheSameAgentShowsInAPauseIsHiddenToo() {
+        var absence = live()
+        absence.apply(.paused, at: at(10))
+        absence.frame(of: 5, isHidden: true, at: at(20))
+        absence.apply(.present(5), at: at(30))
+        #expect(absence.slate == .pause)
+        absence.frame(of: 5, at: at(40))
+        #expect(absence.state == .live)
+    }
+
     @Test func theLastPictureIsHeldAndThenTheSlateComes() {
         var absence = live()
         expectSameSlate(&absence) { $0.apply(.gone(5), at: at(100)) }
