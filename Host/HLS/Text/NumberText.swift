@@ -26,8 +26,8 @@ enum NumberText {
             }
             guard byte &- 48 < 10 else { return nil }
             count += 1
-            // What stands behind the 15th digit is below what a floating-point number holds.
-            if count > 15 {
+            // What stands behind the 15th digit is below what a floating-point number holds, and what is below a nanosecond is not written.
+            if count > 15 || places == 9 {
                 guard hasPoint, count < 40 else { return nil }
                 continue
             }

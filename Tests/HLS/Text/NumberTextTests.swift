@@ -5,6 +5,8 @@ import Testing
 @Suite struct NumberTextTests {
     @Test(arguments: [
         ("0", 0.0), ("10", 10), ("9.97667", 9.97667), (".5", 0.5), ("5.", 5), ("6.0060000000000000000001", 6.006), ("4.00008", 4.00008),
+        // Nanoseconds, as they are written.
+        ("6.566666666666666", 6.566666666), ("0.0000000019", 0.000000001),
     ])
     func decimalsAreExact(text: String, value: Double) {
         #expect(NumberText.decimal(text) == value)
