@@ -33,9 +33,9 @@ import Testing
         let stream = try Stream(
             [
                 "live", "--capture", "pattern", "--size", "320x180", "--fps", "30", "--mic", "none", "--http", "127.0.0.1:\(port)", "--to", file,
-            ], inside: ["prlimit", "--nofile=256:4096"])
+            ], inside: ["prlimit", "--nofile=256:16384"])
         let agent = try stream.waitUntilLive(by: "pattern")
-        #expect(try mostDescriptors(of: stream.process.pid) == [4096, 4096] && mostDescriptors(of: agent) == [256, 4096])
+        #expect(try mostDescriptors(of: stream.process.pid) == [16384, 16384] && mostDescriptors(of: agent) == [256, 16384])
         let url = "http://127.0.0.1:\(port)"
         let viewer = try FixtureProcess(["curl", "-sSN", "-o", scratch.file("live.mp4"), url + "/live/stream.mp4"])
         func watched() -> Int { (try? FileManager.default.attributesOfItem(atPath: scratch.file("live.mp4"))[.size] as? Int) ?? 0 }  // not there yet
