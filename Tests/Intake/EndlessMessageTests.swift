@@ -19,12 +19,18 @@ import Testing
         return lines.first { $0.hasPrefix("RssAnon:") }.flatMap { Int($0.split(separator: " ")[1]) }.map { $0 << 10 } ?? 0
     }
 
-    @Test func aMessageOfPartsWithoutEndIsNotKept() throws {
-        let fixture = try IntakeFixture()
+    /// An agent, and one more connection as its own, on which anything can be sent.
+    private func attach(_ fixture: IntakeFixture) throws -> (RawAgent, RawPeer) {
         var peer: RawPeer?
         let agent = try RawAgent(at: fixture.directory) { peer = try RawPeer(connectingTo: String($0.endpoint.dropFirst("ipc://".count))) }
-        let endless = try #require(peer)
-        #expect(endless.send(RawPeer.greeting + RawPeer.ready))
+        let talker = try #require(peer)
+        #expect(talker.send(RawPeer.greeting + RawPeer.ready))
+        return (agent, talker)
+    }
+
+    @Test func aMessageOfPartsWithoutEndIsNotKept() throws {
+        let fixture = try IntakeFixture()
+        let (agent, endless) = try attach(fixture)
         let part = RawPeer.frame([UInt8](repeating: 1, count: 65536), flags: 1)
         let before = heapBytes
         var sent = 0
@@ -45,10 +51,7 @@ import Testing
     /// Far too few for a flood, and never a message.
     @Test func partsOfAMessageDoNotEndASilence() throws {
         let fixture = try IntakeFixture()
-        var peer: RawPeer?
-        let agent = try RawAgent(at: fixture.directory) { peer = try RawPeer(connectingTo: String($0.endpoint.dropFirst("ipc://".count))) }
-        let talker = try #require(peer)
-        #expect(talker.send(RawPeer.greeting + RawPeer.ready))
+        let (agent, talker) = try attach(fixture)
         let part = RawPeer.frame([1], flags: 1)
         var end: EndReason?
         _ = Watchdog.until(.seconds(20)) {

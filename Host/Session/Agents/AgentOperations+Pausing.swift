@@ -17,15 +17,7 @@ extension AgentOperations {
     /// What is live is paused for whichever agent is live from then on; another one by itself.
     mutating func pause(_ agent: UInt32?, _ id: Int, _ roster: AgentRoster, at now: MediaTime) -> [Action] {
         guard agent == nil || agent == roster.live else {
-            return about(agent, orNone: "", id, roster, at: now) { operations, entry in
-                let agent = entry.agent.generation
-                operations.end(.pause(agent, false), "\(entry.text) was paused again", at: now)
-                guard !entry.isPaused || !entry.isHeld else { return operations.finish(id, "\(entry.text) is paused already", agent, at: now) }
-                // It has not gone on yet.
-                guard !entry.isPaused else { return operations.finish(id, "\(entry.text) is paused", agent, at: now) + [.command(.pause(agent))] }
-                operations.expect(id, .pause(agent, true), Self.confirmationTimeLimit, roster, at: now)
-                return [.command(.pause(agent))]
-            }
+            return pauseByItself(agent, true, orNone: "", id, roster, at: now)
         }
         end(.pauseOfLive(false), "\(paused) was paused again", at: now)
         guard let live = roster.liveEntry else {
@@ -53,17 +45,8 @@ extension AgentOperations {
             guard agent == nil || agent != roster.live || !roster.isBroadcastPaused else {
                 return fail(id, "the whole broadcast is paused, \(source) with it: resume it without naming an agent", at: now)
             }
-            // As with a pause: what is so already is done.
             let meant = agent ?? roster.entries.first { $0.isPaused || $0.isHeld }?.agent.generation ?? roster.live
-            return about(meant, orNone: "no agent is live: there is nothing to resume", id, roster, at: now) { operations, entry in
-                let agent = entry.agent.generation
-                operations.end(.pause(agent, true), "\(entry.text) was resumed", at: now)
-                guard entry.isPaused || entry.isHeld else { return operations.finish(id, "\(entry.text) is not paused", agent, at: now) }
-                // It has not paused yet.
-                guard entry.isPaused else { return operations.finish(id, "\(entry.text) goes on", agent, at: now) + [.command(.resume(agent))] }
-                operations.expect(id, .pause(agent, false), Self.confirmationTimeLimit, roster, at: now)
-                return [.command(.resume(agent))]
-            }
+            return pauseByItself(meant, false, orNone: "no agent is live: there is nothing to resume", id, roster, at: now)
         }
         end(.pauseOfLive(true), "\(paused) was resumed", at: now)
         let command: IntakeCommand = isScreen ? .resumeLive : .resumeSource(source)
@@ -76,6 +59,26 @@ extension AgentOperations {
         guard live.isPaused else { return finish(id, "\(live.text) goes on", live.agent.generation, at: now) + [.command(command)] }
         expect(id, .pauseOfLive(false), Self.confirmationTimeLimit, roster, at: now)
         return [.command(command)]
+    }
+
+    /// Pauses an agent that is not live, or resumes it. What is so already is done.
+    private mutating func pauseByItself(
+        _ agent: UInt32?, _ isPaused: Bool, orNone message: String, _ id: Int, _ roster: AgentRoster, at now: MediaTime
+    ) -> [Action] {
+        about(agent, orNone: message, id, roster, at: now) { operations, entry in
+            let (agent, text) = (entry.agent.generation, entry.text)
+            operations.end(.pause(agent, !isPaused), "\(text) was \(isPaused ? "paused again" : "resumed")", at: now)
+            guard entry.isPaused != isPaused || entry.isHeld != isPaused else {
+                return operations.finish(id, "\(text) is \(isPaused ? "paused already" : "not paused")", agent, at: now)
+            }
+            let command = Action.command(isPaused ? .pause(agent) : .resume(agent))
+            // The opposite was asked for, and is not done yet.
+            guard entry.isPaused != isPaused else {
+                return operations.finish(id, "\(text) \(isPaused ? "is paused" : "goes on")", agent, at: now) + [command]
+            }
+            operations.expect(id, .pause(agent, isPaused), Self.confirmationTimeLimit, roster, at: now)
+            return [command]
+        }
     }
 
     /// Ends what waits for the opposite of what is asked now.
