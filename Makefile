@@ -7,16 +7,12 @@ ARGS ?=
 
 SWIFT := swift
 PRODUCTS := splitcast splitcast-conformance splitcast-capture-x11 splitcast-capture-pipewire splitcast-capture-wlr splitcast-capture-media splitcast-capture-pattern
-# The Swift runtime goes into the binary, symbols do not: an agent is one small file with no search path. In a directory of its own,
-# so that it can be built beside the tests: in one, SwiftPM builds one thing at a time.
-RELEASE := -c release --scratch-path .build/product --static-swift-stdlib --disable-local-rpath -Xlinker -s
+# One build of the commands and their tests, which run on what is shipped. No search path beside the file.
+BUILD := $(SWIFT) build -c release --disable-local-rpath
 BIN := .build/release
-# An index for editors takes a third of what the compiler does for the tests; with Tests/XCTMain.swift nothing here needs it.
-# FLAGS adds to that, as .ci/run does.
-TESTS := --disable-index-store $(FLAGS)
 SOURCES := Package.swift Shared Capture Host Tests
 
-.PHONY: help live build test tests both fuzz sanitize nightly bench lint format wayland-protocols install uninstall deb clean need-swift need-build
+.PHONY: help live build test tests fuzz sanitize nightly bench lint format wayland-protocols install uninstall deb clean need-swift need-build
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -31,27 +27,20 @@ live: build ## install what is missing, build, and stream this desktop to http:/
 	@exec Host/CLI/Demo/demo-desktop $(BIN)/splitcast live $(ARGS)
 
 build: need-build ## the commands as a release, into .build/release
-	@for product in $(PRODUCTS); do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
-	@ln -sfn product/release $(BIN)
+	@for product in $(PRODUCTS); do $(BUILD) --product $$product || exit 1; done
 
-tests: need-build
+tests: need-build ## the commands and all tests, built
 	@.ci/install test
-	@$(SWIFT) build --build-tests $(TESTS)
+	@$(BUILD) --build-tests
 
-# Release and tests beside each other: either alone leaves a processor idle. What they depend on is fetched before.
-both: need-build
-	@$(SWIFT) package resolve
-	@$(MAKE) --no-print-directory -j 2 build tests
-
-test: both ## all tests but the longest, on real servers; the end-to-end ones run the release
+test: tests ## all tests but the longest, on real servers; the end-to-end ones run the release
 	@Tests/run $(ARGS)
 
 fuzz: need-build ## feed every decoder with random input; ARGS="--seconds 600" or "--inputs 10000000"
 	@exec Tests/Fuzz/run $(ARGS)
 
-nightly: both ## what takes hours: sanitizers, long fuzzing, storms, drift; ARGS="fuzz drift" for these steps, "--small" for minutes
+nightly: tests ## what takes hours: sanitizers, long fuzzing, storms, drift; ARGS="fuzz drift" for these steps, "--small" for minutes
 	@.ci/install bench
-	@$(SWIFT) build $(RELEASE) --product splitcast-bench
 	@exec .ci/nightly $(ARGS)
 
 sanitize: need-build ## unit tests under AddressSanitizer and ThreadSanitizer
@@ -59,7 +48,7 @@ sanitize: need-build ## unit tests under AddressSanitizer and ThreadSanitizer
 
 bench: build ## measure beside ffmpeg, GStreamer and SimpleScreenRecorder, into Tests/Benchmarks/RESULTS.md
 	@.ci/install bench
-	@$(SWIFT) build $(RELEASE) --product splitcast-bench
+	@$(BUILD) --product splitcast-bench
 	@exec $(BIN)/splitcast-bench $(ARGS)
 
 lint: need-swift ## check the format of every Swift file

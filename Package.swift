@@ -6,6 +6,8 @@ let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("ExistentialAny"),
+    // Tests run on what is shipped, built once: they see what is internal in a release too.
+    .unsafeFlags(["-enable-testing"], .when(configuration: .release)),
 ]
 
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -31,14 +33,27 @@ func library(
         swiftSettings: settings + (fuzzed.contains(name) ? coverage : []))
 }
 
-func command(_ name: String, at path: String, on dependencies: [Target.Dependency], without excluded: [String] = []) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: path, exclude: excluded, swiftSettings: settings)
+/// A program that is shipped: the Swift runtime goes into the file, symbols do not, so that an agent is one small file with no search path.
+/// All that it does is in a module of its own, which tests can load: they have the runtime's libraries beside them.
+func program(_ name: String, at path: String, of module: String, with more: [LinkerSetting] = []) -> Target {
+    .executableTarget(
+        name: name, dependencies: [.byName(name: module)], path: path + "/Program", swiftSettings: settings,
+        linkerSettings: [.unsafeFlags(["-static-stdlib", "-Xlinker", "-s"], .when(configuration: .release))] + more)
 }
+/// What Foundation consists of, named only to those that link it from archives.
+let foundation: [LinkerSetting] = [
+    "FoundationInternationalization", "FoundationEssentials", "CoreFoundation", "_FoundationICU", "_FoundationCShims", "_FoundationCollections",
+    "swiftSynchronization", "BlocksRuntime",
+].map { .linkedLibrary($0, .when(configuration: .release)) }
 
-/// For tests that compare every pixel, or read every line of the tree: in a debug build they took a processor for minutes.
+/// Tests are compiled without optimisation in a release too, which takes the compiler half of the time: what they test is optimised.
+let unoptimised: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
+/// But for tests that compare every pixel, or read every line of the tree: they took a processor for minutes.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"])]
 
-func tests(_ name: String, on dependencies: [Target.Dependency], without excluded: [String] = [], with more: [SwiftSetting] = []) -> Target {
+func tests(
+    _ name: String, on dependencies: [Target.Dependency], without excluded: [String] = [], with more: [SwiftSetting] = unoptimised
+) -> Target {
     .testTarget(name: name + "Tests", dependencies: dependencies, path: "Tests/" + name, exclude: excluded, swiftSettings: settings + more)
 }
 
@@ -55,15 +70,8 @@ let dbusHeaders =
 
 let package = Package(
     name: "splitcast",
-    products: [
-        .executable(name: "splitcast", targets: ["SplitcastCLI"]),
-        .executable(name: "splitcast-conformance", targets: ["Conformance"]),
-        .executable(name: "splitcast-capture-x11", targets: ["X11Capture"]),
-        .executable(name: "splitcast-capture-wlr", targets: ["WlrootsCapture"]),
-        .executable(name: "splitcast-capture-pipewire", targets: ["PipeWireCapture"]),
-        .executable(name: "splitcast-capture-pattern", targets: ["PatternCapture"]),
-        .executable(name: "splitcast-capture-media", targets: ["MediaCapture"]),
-    ] + (isForFuzzer ? [.library(name: "FuzzDecoders", type: .dynamic, targets: ["FuzzDecoders"])] : []),
+    // Every program is a product by itself.
+    products: isForFuzzer ? [.library(name: "FuzzDecoders", type: .dynamic, targets: ["FuzzDecoders"])] : [],
     dependencies: [
         // Exact: Package.resolved is not part of the tree, so that what is written here is what everybody builds. What swift-nio brings
         // (swift-atomics, swift-collections, swift-system) is left to it: a package that no target uses cannot be named here.
@@ -143,13 +151,20 @@ let package = Package(
 
         // Capture: what agents have in common, and an executable for each kind of screen.
         library("CaptureKit", at: "Capture/CaptureKit", on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "CSandbox"]),
-        command("X11Capture", at: "Capture/X11", on: ["Platform", "Frames", "CaptureKit", "CXCB"]),
-        command("WlrootsCapture", at: "Capture/Wlroots", on: ["Platform", "Frames", "CaptureKit", "CWayland"]),
-        command("PipeWireCapture", at: "Capture/PipeWire", on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "CaptureKit", "CPipeWire"]),
-        command("PatternCapture", at: "Capture/Pattern", on: ["Platform", "Frames", "AppGroup", "CaptureKit"]),
-        command(
+        library("X11Capture", at: "Capture/X11", on: ["Platform", "Frames", "CaptureKit", "CXCB"], without: ["Program"]),
+        library("WlrootsCapture", at: "Capture/Wlroots", on: ["Platform", "Frames", "CaptureKit", "CWayland"], without: ["Program"]),
+        library(
+            "PipeWireCapture", at: "Capture/PipeWire", on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "CaptureKit", "CPipeWire"],
+            without: ["Program"]),
+        library("PatternCapture", at: "Capture/Pattern", on: ["Platform", "Frames", "AppGroup", "CaptureKit"], without: ["Program"]),
+        library(
             "MediaCapture", at: "Capture/Media",
-            on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "CaptureKit", "CMedia", "CVideo4Linux"]),
+            on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "CaptureKit", "CMedia", "CVideo4Linux"], without: ["Program"]),
+        program("splitcast-capture-x11", at: "Capture/X11", of: "X11Capture"),
+        program("splitcast-capture-wlr", at: "Capture/Wlroots", of: "WlrootsCapture"),
+        program("splitcast-capture-pipewire", at: "Capture/PipeWire", of: "PipeWireCapture"),
+        program("splitcast-capture-pattern", at: "Capture/Pattern", of: "PatternCapture"),
+        program("splitcast-capture-media", at: "Capture/Media", of: "MediaCapture"),
 
         // Host, in the order the data takes.
         library("Intake", at: "Host/Intake", on: ["Platform", "Frames", "AgentProtocol", "AppGroup"]),
@@ -182,15 +197,18 @@ let package = Package(
             on: ["Platform", "AgentProtocol", "AppGroup", "Filters", "Audio", "Codec", "Protocols", "Delivery", "Events", "Session", logging] + nio,
             without: ["Monitoring"], resources: [.embedInCode("Page/Files")]),
         // Attacks hosts: a program of its own, which `splitcast conformance` starts.
-        command(
-            "Conformance", at: "Host/Conformance", on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "Session", "Control", argumentParser]),
-        command(
+        library(
+            "Conformance", at: "Host/Conformance", on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "Session", "Control", argumentParser],
+            without: ["Program"]),
+        program("splitcast-conformance", at: "Host/Conformance", of: "Conformance", with: foundation),
+        library(
             "SplitcastCLI", at: "Host/CLI",
             on: [
                 "Platform", "Frames", "AgentProtocol", "AppGroup", "Supervision", "Portal", "Picture", "Filters", "Audio", "Codec", "RateControl",
                 "Delivery", "Preflight", "Configuration", "Events", "Hooks", "Hotkeys", "Session", "Control", "HLS", "Downloads", logging,
                 argumentParser,
-            ], without: ["Demo"]),
+            ], without: ["Demo", "Program"]),
+        program("splitcast", at: "Host/CLI", of: "SplitcastCLI", with: foundation),
 
         // Tests: the fixtures are real servers and signals that tests and the benchmark run on.
         .target(name: "Stamp", path: "Tests/Support/Stamp"),
@@ -231,9 +249,9 @@ let package = Package(
                 "Wayland/plug.c", "Wayland/shm-only.c",
             ],
             swiftSettings: settings),
-        command(
-            "splitcast-bench", at: "Tests/Benchmarks", on: ["TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "HLS"],
-            without: ["RESULTS.md"]),
+        .executableTarget(
+            name: "splitcast-bench", dependencies: ["TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "HLS"],
+            path: "Tests/Benchmarks", exclude: ["RESULTS.md"], swiftSettings: settings),
         // What a stall of the machine excuses in tests of time: lateness, and nothing else.
         .target(name: "Processors", path: "Tests/Support/Processors"),
         library("Judging", at: "Tests/Support/Judging", on: ["Processors", "Platform"]),
@@ -299,7 +317,7 @@ let package = Package(
         tests(
             "PipeWireCapture",
             on: ["PipeWireCapture", "Fixtures", "ServerFixtures", "TestSupport", "Platform", "Frames", "AppGroup", "CaptureKit"]),
-        tests("MediaCapture", on: ["MediaCapture", "Fixtures", "TestSupport", "Platform", "Frames", "AppGroup", "CaptureKit"]),
+        tests("MediaCapture", on: ["MediaCapture", "Fixtures", "ServerFixtures", "TestSupport", "Platform", "Frames", "AppGroup", "CaptureKit"]),
         tests("Audio", on: ["Judging", "Fixtures", "ServerFixtures", "Platform", "Audio"]),
         // Tests: pictures, sound and programs that several suites need.
         library("MediaFixtures", at: "Tests/Support/Media", on: ["Platform", "Frames", "Picture", "Codec"]),

@@ -95,9 +95,10 @@ extension TargetURL {
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
         let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
         guard let match = kinds.first(where: { $0.ending == ending }), name.count > ending.count + 1 else {
+            let shown = MistypedAddress.shown(path).map { "\"\($0)\"" } ?? "what was given"
             throw DeliveryError(
                 .badURL,
-                "\"\(path)\" is neither an address nor a known kind of file: use rtmp://, rtmps://, srt://, udp://, http(s)://, hls:FOLDER "
+                "\(shown) is neither an address nor a known kind of file: use rtmp://, rtmps://, srt://, udp://, http(s)://, hls:FOLDER "
                     + "or a name ending in .flv, .mkv, .mp4, .ts or .m3u8, for audio alone in .m4a, .mka, .ogg, .opus or .aac")
         }
         if case .file = match.kind, path.contains("%") {

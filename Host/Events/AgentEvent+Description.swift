@@ -10,9 +10,10 @@ extension AgentEvent {
             return EventDescription(
                 .agentAttached, .detail, "agent \(who.generation) attached: \(who.backend) \(who.screen), pid \(who.processID)"
             ).about(who)
-        case .live(let who, let geometry):
+        case .live(let who, let geometry, let isPaused):
+            let state = isPaused ? "live when the pause is over" : "live"
             return EventDescription(
-                .agentLive, .info, "live: \(who.screen), \(geometry.size) (\(who.backend) agent \(who.generation), pid \(who.processID))"
+                .agentLive, .info, "\(state): \(who.screen), \(geometry.size) (\(who.backend) agent \(who.generation), pid \(who.processID))"
             ).about(who).with("size", .text("\(geometry.size)"))
         case .tookOver(let who, let old):
             return EventDescription(.agentTookOver, .detail, "agent \(who.generation) took over from agent \(old)").about(who).with(

@@ -7,8 +7,8 @@ package enum AgentEvent: Hashable, Sendable {
     /// The host has started a process; it will attach by itself. Which limits agents have is said of the first alone.
     case started(pid: Int32, limits: String, isFirst: Bool)
     case attached(AgentDescription)
-    /// Its first good frame is on the canvas.
-    case live(AgentDescription, FrameGeometry)
+    /// Its first good frame is on the canvas, or would be but for a pause.
+    case live(AgentDescription, FrameGeometry, isPaused: Bool = false)
     /// It took over from another one, unnoticed by viewers.
     case tookOver(AgentDescription, from: UInt32)
     /// It was live and waits, as was asked: viewers do not see its source.
@@ -43,7 +43,7 @@ extension AgentEvent {
     /// An agent that the host has not started causes it, as often as it likes.
     var isByStranger: Bool {
         switch self {
-        case .attached(let agent), .live(let agent, _), .tookOver(let agent, _), .detached(let agent), .ended(let agent, _, _, _),
+        case .attached(let agent), .live(let agent, _, _), .tookOver(let agent, _), .detached(let agent), .ended(let agent, _, _, _),
             .tooFast(let agent, _, _), .remarked(let agent, _, _):
             !agent.isChild
         // Of these what others cause is limited where it is told, or answers the host.

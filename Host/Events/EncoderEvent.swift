@@ -73,7 +73,7 @@ package enum EncoderEvent: Hashable, Sendable {
             let text =
                 effort == most
                 ? "encoding takes all its time again, as \(most) has it: a picture took \(Self.milliseconds(time))"
-                : "encoding takes less time, as \(effort) has it instead of \(most): a picture took \(Self.milliseconds(time)), "
+                : "encoding takes the effort of \(effort), of \(most) at most: a picture took \(Self.milliseconds(time)), "
                     + "and there is time for \(Self.milliseconds(budget))"
             return EventDescription(.encoderEffort, .info, text).with("effort", .text(effort)).with("preset", .text(most))
                 .with("pictureMilliseconds", .number(time.inMilliseconds)).with("budgetMilliseconds", .number(budget.inMilliseconds))

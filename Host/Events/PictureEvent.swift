@@ -35,16 +35,24 @@ package enum PictureEvent: Hashable, Sendable {
         case agent(UInt32)
         /// One that the host starts.
         case start
+        /// This one was live, and waits since it was told to.
+        case attachment(UInt32)
         case nothing
         /// The agents of the sources that are shown; the screen has one, and is not shown.
         case shownSource
 
-        fileprivate var wantsHelp: Bool { self == .nothing || self == .shownSource }
+        fileprivate var wantsHelp: Bool {
+            switch self {
+            case .agent, .start: false
+            case .attachment, .nothing, .shownSource: true
+            }
+        }
 
         fileprivate var text: String {
             switch self {
             case .agent(let id): "until agent \(id) shows something"
             case .start: "until the agent that is being started shows something"
+            case .attachment(let id): "since agent \(id) was detached"
             case .nothing: "since no agent is attached"
             case .shownSource: "since what is shown is away, and the screen is hidden"
             }
@@ -54,6 +62,7 @@ package enum PictureEvent: Hashable, Sendable {
             switch self {
             case .agent: "nothing: the next change of its screen ends it"
             case .start: "nothing, unless it goes on"
+            case .attachment: "'splitcast attach screen' shows it again"
             case .nothing: "start an agent with 'splitcast request-agent'"
             case .shownSource: "'splitcast layer set screen shown' shows the screen; 'splitcast swap --source NAME' brings a source back"
             }

@@ -4,6 +4,8 @@ import Platform
 package enum RecordingEvent: Hashable, Sendable {
     /// A file is written: the first, or the next of one that is split.
     case began(String)
+    /// The first could not go on, as where the picture's size has changed: what follows is in this one.
+    case wentOn(String)
     /// An older file of the same recording was removed, as `--keep` asks.
     case deleted(String, bytes: Int)
     /// What has to be removed cannot be, or cannot be known to be ours.
@@ -21,6 +23,7 @@ package enum RecordingEvent: Hashable, Sendable {
     private func text(named name: String) -> EventDescription {
         switch self {
         case .began(let file): EventDescription(.recordingFile, .detail, "\(name) records to \(file)").with("file", .text(file))
+        case .wentOn(let file): EventDescription(.recordingFile, .info, "\(name) goes on in \(file)").with("file", .text(file))
         case .deleted(let file, let bytes):
             EventDescription(.recordingDeleted, .info, "\(file) deleted, \(bytes / 1_000_000) MB, since --keep is reached")
                 .with("file", .text(file)).with("bytes", .whole(bytes))

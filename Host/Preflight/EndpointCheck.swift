@@ -99,7 +99,11 @@ public struct EndpointCheck {
         steps.finish("\(free >> 20) MiB free")
         guard case .file = url.kind else { return "a playlist and its segments can be written there" }
         steps.enter(.name)
-        if !url.namesFollowTime, stat(path, &facts) == 0 {
+        // A link that leads nowhere is in the way too.
+        if !url.namesFollowTime, lstat(path, &facts) == 0 {
+            if stat(path, &facts) != 0, settings.overwrites {
+                throw DeliveryError(.notWritable, "\(path) is a link that leads nowhere: remove it, or make what it leads to")
+            }
             guard facts.st_mode & S_IFMT != S_IFDIR else { throw DeliveryError(.notWritable, "\(path) is a directory: name a file") }
             guard settings.overwrites else {
                 throw DeliveryError(.exists, "\(path) exists: choose another name, or allow it to be overwritten (--overwrite)")

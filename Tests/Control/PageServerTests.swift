@@ -109,6 +109,16 @@ import Testing
         #expect(try connection.read(until: nil) == "")
     }
 
+    /// A thousand requests of one who may read nothing are answered once.
+    @Test func whoIsRefusedHasToConnectAnew() async throws {
+        let answer = try await serving { address in
+            let connection = try RawConnection(address)
+            try connection.send(String(repeating: "GET / HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n", count: 3))
+            return try connection.read(until: nil)
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 421 ") && answer.components(separatedBy: "HTTP/1.1 ").count == 2, "\(answer)")
+    }
+
     /// More than descriptors allow, from anyone on this machine.
     @Test func silentConnectionsGiveWayToNewOnes() async throws {
         var limits = PageLimits()

@@ -26,7 +26,7 @@ enum Catalogue {
         .hotkey(.used(action: "mark", keys: "F8", isHeld: true)), .hotkey(.used(action: "push-to-talk", keys: "F9", isHeld: false)),
         .hotkey(.failed(action: "mark", keys: "F8", why: "nothing records")), .hook(.dropped(12)),
         .replaySaved(file: "/videos/clip.mkv", span: .seconds(30), bytes: 12_000_000),
-        .recording(target, .began("/videos/talk.mkv")),
+        .recording(target, .began("/videos/talk.mkv")), .recording(target, .wentOn("/videos/talk-0002.mkv")),
         .recording(target, .deleted("/videos/old.mkv", bytes: 12_000_000)), .recording(target, .notKept("the disk keeps no attributes")),
         .recording(target, .diskFilling("/videos/talk.mkv", freeBytes: 460_000_000, left: .seconds(540))),
         .recording(target, .diskFilling("/videos/talk.mkv", freeBytes: 200_000_000, left: .zero)),
@@ -52,7 +52,8 @@ enum Catalogue {
     ]
 
     static let picture: [BroadcastEvent] = [
-        PictureEvent.holding(.start), .holding(.nothing), .slate(.agent(3)), .slate(.nothing), .slate(.shownSource), .paused, .back,
+        PictureEvent.holding(.start), .holding(.nothing), .slate(.agent(3)), .slate(.attachment(3)), .slate(.nothing), .slate(.shownSource), .paused,
+        .back,
         .slateIncomplete("no font is installed"), .audioAlone(.agent(3)), .audioAlone(.nothing), .lost,
         .desktop(cause: "locked", words: "the screen is locked", isAway: true, shows: "slate"),
         .desktop(cause: "locked", words: "the screen is locked", isAway: false, shows: "slate"), .clipPreparing("/a.mp4"), .clipReady("/a.mp4"),
@@ -74,7 +75,8 @@ enum Catalogue {
         [
             AgentEvent.started(pid: 4711, limits: "memory 16M (cgroup v1), sandbox strict", isFirst: true),
             .started(pid: 1, limits: "", isFirst: false),
-            .attached(agent), .live(agent, geometry), .tookOver(agent, from: 2), .detached(agent), .paused(3), .resumed(3), .ignoresPause(3),
+            .attached(agent), .live(agent, geometry), .live(agent, geometry, isPaused: true), .tookOver(agent, from: 2), .detached(agent), .paused(3),
+            .resumed(3), .ignoresPause(3),
             .refused("x11 agent, pid 1: too many"), .tooFast(agent, asked: 30, sent: 200),
             .remarked(agent, .stalled, "x.mkv has sent nothing for 2.0 s"), .remarked(agent, .goesOn, "x.mkv sends again"),
             .remarked(agent, .other, "x.mkv is damaged"), .needsMore(3, need: "20M", limit: "8M"),

@@ -11,12 +11,12 @@ import Testing
         _ plan: [String], _ arguments: String..., schedule: String = ""
     ) throws -> (status: Fixtures.ExitStatus?, output: String) {
         let scratch = Scratch()
-        for folder in ["Tests", ".build/debug"] { _ = try scratch.directory(folder) }
+        for folder in ["Tests", ".build/release"] { _ = try scratch.directory(folder) }
         try FileManager.default.copyItem(at: Self.tests.appendingPathComponent("run"), to: URL(fileURLWithPath: scratch.file("Tests/run")))
-        let program = URL(fileURLWithPath: scratch.file(".build/debug/fake.xctest"))
+        let program = URL(fileURLWithPath: scratch.file(".build/release/fake.xctest"))
         try FileManager.default.copyItem(at: Self.tests.appendingPathComponent("SupportChecks/fake-tests.py"), to: program)
         let all = plan + ["EndToEndTests", "SupportChecksTests", "AudioTests", "SessionTests"].map { $0 + ".AlwaysTests/isThere() pass" }
-        try scratch.write(all.joined(separator: "\n") + "\n", to: ".build/debug/plan")
+        try scratch.write(all.joined(separator: "\n") + "\n", to: ".build/release/plan")
         try scratch.write(schedule, to: "Tests/schedule")
         let process = try FixtureProcess([scratch.file("Tests/run")] + arguments)
         return (process.exitStatus(within: .seconds(60)), process.output)

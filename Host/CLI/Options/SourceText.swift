@@ -1,5 +1,6 @@
 import AppGroup
 import Control
+import Delivery
 import Glibc
 import Session
 import Supervision
@@ -35,7 +36,9 @@ enum SourceText {
         guard case .agent("media", let arguments) = source.capture, let file = value(of: "--file", in: arguments) else { return }
         guard access(file, R_OK) != 0 else { return }
         let why = errno == ENOENT ? "does not exist" : "cannot be read: \(String(cString: strerror(errno)))"
-        throw OptionText.wrong("--source", "\(source.name)=media", "'\(PlainText.of(file))' \(why)")
+        // It may be an address that was mistyped.
+        let shown = MistypedAddress.shown(file).map { "'\(PlainText.of($0))'" } ?? "the file"
+        throw OptionText.wrong("--source", "\(source.name)=media", "\(shown) \(why)")
     }
 
     /// The value of an agent's option, of which the last one counts.

@@ -16,7 +16,9 @@ enum ClosingSummary {
         table.rows = targets.map { target in
             let rate = target.sentSeconds > 0 ? Figure.rate(Double(target.bytesSent) * 8 / target.sentSeconds) : "–"
             let length = target.sentSeconds < 60 ? Figure.fixed(target.sentSeconds) + " s" : Figure.clock(target.sentSeconds)
-            return [target.url, length, Figure.bytes(target.bytesSent), "\(target.picturesSent)", "\(target.droppedFrames)", rate]
+            // One that is split has more, which are counted here too.
+            let last = target.file.map { $0 == target.url ? "" : ", at last \($0.split(separator: "/").last ?? "")" } ?? ""
+            return [target.url + last, length, Figure.bytes(target.bytesSent), "\(target.picturesSent)", "\(target.droppedFrames)", rate]
         }
         table.rows += LadderTotal.all(of: targets).map { ladder in
             let rate = ladder.averageBitRate > 0 ? Figure.rate(ladder.averageBitRate) : "–"

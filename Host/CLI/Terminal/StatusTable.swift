@@ -75,7 +75,8 @@ enum StatusTable {
         let agents = status.agents.filter { $0.place == SourceName.screen.text }
         guard let agent = agents.last(where: { !$0.isStandby }) ?? agents.last else { return ", its agent is gone" }
         let isHidden = status.sources.contains { $0.name == agent.place && $0.layer?.isHidden == true }
-        return isHidden ? ", what is shown is away, and the screen is hidden" : " until agent \(agent.id) shows something"
+        if isHidden { return ", what is shown is away, and the screen is hidden" }
+        return agent.isStandby ? ", since agent \(agent.id) waits" : " until agent \(agent.id) shows something"
     }
 
     /// What viewers get in place of the screen.

@@ -6,11 +6,8 @@ import Glibc
 /// Only the file itself is read, and for a playlist what lies beside it: no name leads to the network.
 public final class MediaFile {
     private let path: String
-    private var container: UnsafeMutablePointer<AVFormatContext>?
+    private let file = LocalContainer()
     private var packet: UnsafeMutablePointer<AVPacket>?
-
-    /// What one segment of a stream may be: nothing that names other files.
-    private static let segmentFormats = "mpegts,mov,mp4,m4a,aac,mp3,ac3,eac3,webvtt,ogg,flac,wav,matroska,webm"
 
     /// Opens it. Blocks, as `inspect` does, as long as the disk takes.
     ///
@@ -22,14 +19,9 @@ public final class MediaFile {
         LibAVLog.forget()
         try check()
         packet = try libavObject("av_packet_alloc", av_packet_alloc())
-        var options: OpaquePointer?
-        defer { av_dict_free(&options) }
-        av_dict_set(&options, "protocol_whitelist", "file,crypto,data", 0)
-        if isForeign { av_dict_set(&options, "format_whitelist", Self.segmentFormats, 0) }
-        // "file:" lets no part of the name be taken for a protocol.
-        let status = avformat_open_input(&container, "file:" + path, nil, &options)
-        guard status >= 0, let container else {
-            guard status != clibav_error_invalid else {
+        let status = file.open(path, isSegment: isForeign)
+        guard status >= 0, let container = file.context else {
+            guard !LocalContainer.isForeign(status) else {
                 throw CodecError(.damaged, operation: "inspect", message: "'\(path)' is no recording, or its beginning is damaged")
             }
             throw failure(status, "cannot be opened")
@@ -39,14 +31,13 @@ public final class MediaFile {
     }
 
     deinit {
-        avformat_close_input(&container)
         av_packet_free(&packet)
     }
 
     /// Reads it through. Once only.
     @available(*, noasync)
     public func inspect() -> MediaInspection {
-        guard let container, let packet else { preconditionFailure("opened by init") }
+        guard let container = file.context, let packet else { preconditionFailure("opened by init") }
         var tallies = [StreamTally](repeating: StreamTally(), count: Int(container.pointee.nb_streams))
         var messages = MessageTally()
         var trouble = ""

@@ -25,7 +25,8 @@ public final class Remuxer {
     let replaces: Bool
     /// Told between packets how much of the source was read, from 0 to 1.
     let progress: (Double) -> Void
-    var input: UnsafeMutablePointer<AVFormatContext>?
+    private let file = LocalContainer()
+    var input: UnsafeMutablePointer<AVFormatContext>? { file.context }
     var output: UnsafeMutablePointer<AVFormatContext>?
     /// By the source's streams, where each goes; `nil` for those that are left out.
     var places: [Int32?] = []
@@ -85,12 +86,7 @@ public final class Remuxer {
     // MARK: Opening
 
     private func open() throws(CodecError) {
-        var options: OpaquePointer?
-        defer { av_dict_free(&options) }
-        av_dict_set(&options, "protocol_whitelist", "file,crypto,data", 0)
-        // "file:" lets no part of the name be taken for a protocol.
-        let status = avformat_open_input(&input, "file:" + source, nil, &options)
-        guard status >= 0, let input else {
+        guard file.open(source) >= 0, let input else {
             throw CodecError(.damaged, operation: "remux", message: "'\(source)' is no recording, or its beginning is damaged")
         }
         try libav("avformat_find_stream_info", avformat_find_stream_info(input, nil))
@@ -199,6 +195,6 @@ public final class Remuxer {
 
     private func close() {
         closeOutput()
-        avformat_close_input(&input)
+        file.close()
     }
 }

@@ -57,14 +57,17 @@ struct PageConnection: Sendable {
             // What is far too long is not waited for; the connection ends with it.
             guard let request = head, body.isWhole || body.isHopeless(request) else { continue }
             connections.note(channel, of: peer, isAnswered: true)
-            try await answer(request, with: requests.response(to: request, body.bytes(of: request), from: peer), to: answers)
+            let status = try await answer(request, with: requests.response(to: request, body.bytes(of: request), from: peer), to: answers)
             connections.note(channel, of: peer, isAnswered: false)
-            guard Self.isKept(request), body.isWhole else { return }
+            guard Self.isKept(request, status), body.isWhole else { return }
             head = nil
         }
     }
 
-    private func answer(_ request: HTTPRequestHead, with response: PageResponse, to answers: Answers) async throws {
+    /// - Returns: the status of the answer.
+    private func answer(
+        _ request: HTTPRequestHead, with response: PageResponse, to answers: Answers
+    ) async throws -> HTTPResponseStatus {
         switch response.body {
         case .pending(let answer): return try await self.answer(request, with: await answer(), to: answers)
         case .bytes(let bytes):
@@ -96,6 +99,7 @@ struct PageConnection: Sendable {
         }
         // Returns when the kernel has all of it: a connection that is closed then loses nothing.
         try await channel.writeAndFlush(HTTPServerResponsePart.end(nil))
+        return response.status
     }
 
     /// For `size` bytes, of which the request may want a part.
@@ -126,12 +130,15 @@ struct PageConnection: Sendable {
         headers.add(name: "Date", value: date())
         // To the millisecond, which a Date is not: the page tells by it how old the picture is, whatever the browser's clock says.
         headers.add(name: "Splitcast-Time", value: "\(WallClock.now().milliseconds)")
-        if !isKept(request) { headers.add(name: "Connection", value: "close") }
+        if !isKept(request, response.status) { headers.add(name: "Connection", value: "close") }
         return HTTPResponseHead(version: .http1_1, status: response.status, headers: headers)
     }
 
-    /// Whether another request may follow on the connection.
-    private static func isKept(_ request: HTTPRequestHead) -> Bool { request.isKeepAlive && request.version == .http1_1 }
+    /// Whether another request may follow on the connection. Who is refused connects anew for each: a thousand that are sent at once cost nothing.
+    private static func isKept(_ request: HTTPRequestHead, _ status: HTTPResponseStatus) -> Bool {
+        let isRefused = [.unauthorized, .forbidden, .misdirectedRequest].contains(status)
+        return request.isKeepAlive && request.version == .http1_1 && !isRefused
+    }
 
     /// Now, as HTTP writes it.
     private static func date() -> String {

@@ -93,7 +93,9 @@ extension PageContent {
 
     /// The cookie goes to no other site; the page itself is asked for again without the token, which would stay in the browser's history.
     private func introduced(_ request: HTTPRequestHead, from peer: PagePeer) -> PageResponse {
-        let page = request.uri.hasPrefix("/?") ? PageResponse(.seeOther, "", ["Location": pageForControl]) : nil
+        let path = String(request.uri.prefix { $0 != "?" })
+        let place = path == "/" ? pageForControl : path == PageFile.cockpitPath ? path : nil
+        let page = place.map { PageResponse(.seeOther, "", ["Location": $0]) }
         let response = page ?? content(of: request, from: peer)
         return response.adding(["Set-Cookie": "\(access.cookie)=\(access.key); Path=/; HttpOnly; SameSite=Strict"])
     }

@@ -137,7 +137,10 @@ public final class FileConnection: ByteConnection, @unchecked Sendable {
             DeliveryError(
                 .diskFull, "\(shownPath) may not grow any larger here; it ends and plays up to this point: one that is split goes on in a new file")
         case ENOSPC, EDQUOT:
-            DeliveryError(.diskFull, "\(shownPath): \(error.reason); the recording ends here and plays up to this point", cause: error)
+            // A device holds no recording.
+            DeliveryError(
+                .diskFull, "\(shownPath): \(error.reason)" + (isSeekable ? "; the recording ends here and plays up to this point" : ""),
+                cause: error)
         case EIO, EBADF:
             DeliveryError(.lost, "\(shownPath): \(error.reason)", cause: error)
         default:

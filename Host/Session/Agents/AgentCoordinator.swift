@@ -137,13 +137,15 @@ struct AgentCoordinator: Sendable {
         actions.append(.delivers(operation: operation, of: settings.source))
         if !roster.isPaused { actions += show(roster.entry(agent.generation)?.isHeld == true ? .paused : .present(agent.generation)) }
         if let before, before != agent.generation { actions.append(.note(.agent(.tookOver(agent, from: before)))) }
-        actions.append(.note(.agent(.live(agent, geometry))))
+        actions.append(.note(.agent(.live(agent, geometry, isPaused: roster.isPaused))))
         return actions + retireReplaced(by: agent.generation)
     }
 
     /// Who may deliver next, where none does.
     var awaited: PictureEvent.Awaited {
-        if let agent = roster.entries.last(where: { $0.rank != nil }) ?? roster.entries.last { return .agent(agent.agent.generation) }
+        if let agent = roster.entries.last(where: { $0.rank != nil }) ?? roster.entries.last {
+            return isDetached ? .attachment(agent.agent.generation) : .agent(agent.agent.generation)
+        }
         return started.isEmpty ? .nothing : .start
     }
 

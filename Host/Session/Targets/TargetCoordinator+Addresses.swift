@@ -1,8 +1,14 @@
 import Delivery
+import Events
 import Glibc
 
 /// Addresses as they are given, before anything is taken.
 extension TargetCoordinator {
+    /// A recording that is not split goes on in another file only where it has to.
+    func begun(_ file: String, after before: String?) -> RecordingEvent {
+        before == nil || configuration.recordingSplit != nil ? .began(file) : .wentOn(file)
+    }
+
     /// What the addresses of a configuration come to, before anything is taken.
     static func parse(_ configuration: SessionConfiguration) throws(SessionError) -> [StreamPlan.Taker] {
         var takers: [StreamPlan.Taker] = []

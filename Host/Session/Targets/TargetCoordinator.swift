@@ -174,7 +174,7 @@ final class TargetCoordinator: Sendable {
                 let before = state.seen[status.id]?.file
                 state.seen[status.id] = status
                 state.untold += Self.told(state.watch.changes(of: subject, TargetWatch.Look(status, at: now)), of: subject, state)
-                if let file = status.file, file != before { state.untold.append(.note(.recording(subject, .began(file)))) }
+                if let file = status.file, file != before { state.untold.append(.note(.recording(subject, begun(file, after: before)))) }
             }
         }
     }

@@ -11,8 +11,11 @@
 #include <libavutil/sha.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 // Macros with casts or tags, which Swift does not import.
 static const int64_t clibav_no_time = AV_NOPTS_VALUE;
@@ -59,3 +62,56 @@ static inline const char *clibav_line(unsigned index) {
 }
 
 static inline void clibav_forget_lines(void) { clibav_thread_lines()->count = 0; }
+
+// What a file that is opened may open besides: regular files in its own folder, or below it, and until it is open some hundreds at most. A
+// playlist names others, itself too.
+enum { CLIBAV_OPENS = 500 };
+struct clibav_beside {
+    int (*open)(AVFormatContext *, AVIOContext **, const char *, int, AVDictionary **);
+    char folder[PATH_MAX];
+    unsigned opens;
+    int is_open;
+};
+
+static inline int clibav_open_beside(AVFormatContext *context, AVIOContext **io, const char *url, int flags, AVDictionary **options) {
+    struct clibav_beside *beside = context->opaque;
+    if (!beside->is_open && beside->opens >= CLIBAV_OPENS)
+        return AVERROR(ELOOP);
+    const char *path = url;
+    if (!strncmp(path, "crypto+", 7) || !strncmp(path, "crypto:", 7))
+        path += 7;
+    if (!strncmp(path, "file:", 5))
+        path += 5;
+    if (strncmp(path, "data:", 5)) {
+        char real[PATH_MAX];
+        struct stat facts;
+        if (!realpath(path, real) || stat(real, &facts) < 0)
+            return AVERROR(errno);
+        // The first is the file itself, which may be a link.
+        if (!S_ISREG(facts.st_mode) || (beside->opens > 0 && strncmp(real, beside->folder, strlen(beside->folder))))
+            return AVERROR(EPERM);
+    }
+    beside->opens += 1;
+    return beside->open(context, io, url, flags, options);
+}
+
+// - Returns: what is to be freed when the context is closed; NULL where the folder of `path` cannot be read.
+static inline struct clibav_beside *clibav_stay_beside(AVFormatContext *context, const char *path) {
+    struct clibav_beside *beside = calloc(1, sizeof *beside);
+    if (!beside)
+        return NULL;
+    char folder[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    int length = slash ? (int)(slash - path) + 1 : 0;
+    if (snprintf(folder, sizeof folder, "%.*s", slash ? length : 1, slash ? path : ".") >= (int)sizeof folder
+        || !realpath(folder, beside->folder) || strlen(beside->folder) + 2 > sizeof beside->folder) {
+        free(beside);
+        return NULL;
+    }
+    if (strcmp(beside->folder, "/"))
+        strcat(beside->folder, "/");
+    beside->open = context->io_open;
+    context->opaque = beside;
+    context->io_open = clibav_open_beside;
+    return beside;
+}

@@ -33,6 +33,40 @@ import Testing
         #expect(half.streams[0].packets > 80 && half.streams[0].packets < 130)
     }
 
+    /// A segment of a second, and a playlist that names it so.
+    private func playlist(_ name: String, _ lines: [String]) throws -> String {
+        if !scratch.names().contains("a.ts") {
+            let tone = ["-f", "lavfi", "-i", "sine=d=1", "-c:a", "aac"]
+            try runTool(["ffmpeg", "-nostdin", "-v", "error"] + tone + [scratch.file("a.ts")])
+        }
+        try scratch.write((["#EXTM3U"] + lines).joined(separator: "\n") + "\n", to: name)
+        return scratch.file(name)
+    }
+
+    @Test func aPlaylistIsReadWithItsSegmentsBesideIt() throws {
+        let segments = ["#EXT-X-TARGETDURATION:2", "#EXTINF:1,", "a.ts", "#EXT-X-ENDLIST"]
+        _ = try playlist("low.m3u8", segments)
+        let path = try playlist("all.m3u8", ["#EXT-X-STREAM-INF:BANDWIDTH=100000", "low.m3u8"])
+        #expect(abs(try MediaFile(path).inspect().durationSeconds - 1) < 0.1)
+    }
+
+    /// In memory without end, or for ever.
+    @Test func whatAPlaylistNamesIsAFileBesideItAndNotThePlaylist() throws {
+        let (outside, folder) = (Scratch(), scratch.path)
+        try outside.write("secret", to: "a.ts")
+        #expect(mkfifo(scratch.file("pipe.ts"), 0o600) == 0 && symlink("/dev/zero", scratch.file("zero.ts")) == 0)
+        #expect(symlink(outside.file("a.ts"), scratch.file("link.ts")) == 0)
+        for name in ["pipe.ts", "zero.ts", "link.ts", outside.file("a.ts"), "../\(outside.path.split(separator: "/").last!)/a.ts"] {
+            let path = try playlist("one.m3u8", ["#EXT-X-TARGETDURATION:2", "#EXTINF:1,", name, "#EXT-X-ENDLIST"])
+            #expect(throws: CodecError.self, "\(name) in \(folder)") { try MediaFile(path) }
+        }
+        for name in ["self.m3u8", "self.mkv"] {
+            let path = try playlist(name, ["#EXT-X-STREAM-INF:BANDWIDTH=1", name])
+            #expect(throws: CodecError.self) { try MediaFile(path) }
+            #expect(throws: CodecError.self) { try Remuxer(path, to: scratch.file("b.mkv"), as: .mkv, replacing: true).run() }
+        }
+    }
+
     @Test func whatIsNoMediaFileIsSaidSo() throws {
         try Data("no media at all, only text ".utf8).write(to: URL(fileURLWithPath: scratch.file("a.mkv")))
         try Data().write(to: URL(fileURLWithPath: scratch.file("empty.mkv")))

@@ -58,6 +58,25 @@ import Testing
         #expect(Watchdog.until { allowed.status.state == .live })
     }
 
+    /// In a folder that others may write to, it leads to a file that they can read.
+    @Test(.enabled(if: geteuid() == 0)) func aLinkOfAnotherUserIsNotFollowed() throws {
+        let scratch = Scratch()
+        try "old".write(toFile: scratch.file("theirs"), atomically: false, encoding: .utf8)
+        for user in [0, 65534] {
+            let link = scratch.file("\(user).mkv")
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: scratch.file("theirs"))
+            #expect(lchown(link, uid_t(user), 0) == 0)
+        }
+        let broadcast = try Broadcast()
+        defer { broadcast.end() }
+        let refused = try broadcast.add(scratch.file("65534.mkv")) { $0.overwrites = true }
+        #expect(Watchdog.until { refused.status.state == .failed })
+        #expect(refused.status.lastError?.message.contains("another user") == true, "\(refused.status)")
+        #expect(try String(contentsOfFile: scratch.file("theirs"), encoding: .utf8) == "old")
+        let own = try broadcast.add(scratch.file("0.mkv")) { $0.overwrites = true }
+        #expect(Watchdog.until { own.status.state == .live }, "\(own.status)")
+    }
+
     @Test func aFullDiskEndsThatTargetOnly() throws {
         let scratch = Scratch()
         // A device that is always full; the name decides the container.

@@ -28,6 +28,13 @@ import Testing
         #expect(Array(scene.request(2, .pause(agent: 2)).dropFirst(2)) == [.command(.pause(2)), .publishOperations])
     }
 
+    /// It is not shown: what is logged must not say so.
+    @Test func whoTakesOverInAPauseIsNotToldAsShown() {
+        var scene = paused()
+        _ = scene.handle(.attached(second))
+        #expect(scene.handle(.live(second, AgentScene.geometry)).contains(.note(.agent(.live(second, AgentScene.geometry, isPaused: true)))))
+    }
+
     @Test func pauseAndResumeAreConfirmedByTheAgent() {
         var scene = paused()
         #expect(scene.request(2, .pause(agent: nil)).commands == [] && scene.operation(2)?.message.contains("paused already") == true)

@@ -62,7 +62,10 @@ struct ConfigShowCommand: ParsableCommand {
     private static func shown(_ option: String) -> (String) -> String {
         { value in
             let isPlace = ["@", "keyring:", "credential:"].contains { value.hasPrefix($0) } || value == "none"
-            return ["key", "obs-password"].contains(option) && !isPlace ? "***" : PlainText.of(AddressMask.masking(value))
+            guard !["key", "obs-password"].contains(option) || isPlace else { return "***" }
+            // What is no address that is masked may be one that was mistyped.
+            guard option == "to", !isPlace, !value.contains("://") else { return PlainText.of(AddressMask.masking(value)) }
+            return PlainText.of(MistypedAddress.shown(value) ?? "***")
         }
     }
 

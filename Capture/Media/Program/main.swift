@@ -1,0 +1,3 @@
+import MediaCapture
+
+MediaAgent.run()

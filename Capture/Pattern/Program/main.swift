@@ -1,0 +1,3 @@
+import PatternCapture
+
+PatternAgent.run()

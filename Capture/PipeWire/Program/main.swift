@@ -1,0 +1,3 @@
+import PipeWireCapture
+
+PipeWireAgent.run()

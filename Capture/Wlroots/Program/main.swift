@@ -1,0 +1,3 @@
+import WlrootsCapture
+
+WlrootsAgent.run()

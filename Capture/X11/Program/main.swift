@@ -1,0 +1,3 @@
+import X11Capture
+
+X11Agent.run()

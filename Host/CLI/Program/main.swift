@@ -1,0 +1,3 @@
+import SplitcastCLI
+
+await SplitcastProgram.run()

@@ -1,0 +1,3 @@
+import Conformance
+
+ConformanceProgram.run()
