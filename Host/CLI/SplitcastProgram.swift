@@ -3,8 +3,8 @@ import Platform
 
 /// The program `splitcast`.
 public enum SplitcastProgram {
-    /// Does what the arguments ask for, and ends the process.
-    public static func run() async -> Never {
+    /// Does what the arguments ask for, and ends the process. On the main thread: what becomes another program here dies with its parent's.
+    @MainActor public static func run() async -> Never {
         StandardStreams.claim()
         // Stream keys come by arguments, files and the terminal: before any of them is read.
         ProcessPrivacy.claim()

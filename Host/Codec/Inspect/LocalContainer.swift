@@ -8,7 +8,8 @@ final class LocalContainer {
 
     /// Formats that hold media. Not those that are lists of other files, but for playlists, nor subtitles and pictures, for which any text passes.
     private static let formats =
-        "matroska,webm,mov,mp4,m4a,3gp,3g2,mj2,mpegts,mpeg,hls,flv,ogg,aac,mp3,flac,wav,ac3,eac3,avi,asf,ivf,h264,hevc,av1,obu,nut,yuv4mpegpipe,webvtt"
+        "matroska,webm,mov,mp4,m4a,3gp,3g2,mj2,mpegts,mpeg,hls,flv,ogg,aac,mp3,flac,wav,ac3,eac3,avi,asf,ivf,h264,hevc,av1,obu,nut,"
+        + "yuv4mpegpipe,webvtt"
     /// What one segment of a stream may be: nothing that names other files.
     private static let segmentFormats = "mpegts,mov,mp4,m4a,aac,mp3,ac3,eac3,webvtt,ogg,flac,wav,matroska,webm"
 

@@ -28,6 +28,10 @@ public final class MediaFile {
         }
         let found = avformat_find_stream_info(container, nil)
         guard found >= 0 else { throw failure(found, "is damaged") }
+        // A playlist of which nothing could be read is open all the same.
+        guard container.pointee.nb_streams > 0 else {
+            throw CodecError(.damaged, operation: "inspect", message: "'\(path)' holds neither a picture nor audio that can be read")
+        }
     }
 
     deinit {

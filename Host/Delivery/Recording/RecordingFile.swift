@@ -28,7 +28,7 @@ final class RecordingFile {
         // A device, a pipe and what lies behind a link is written to, not replaced.
         let isPlain = exists && facts.st_mode & S_IFMT == S_IFREG
         isNew = !exists
-        // Whoever may write to the folder could have made the link, to a file that he reads.
+        // In a folder that others may write to it may lead to a file that they can read.
         guard !exists || facts.st_mode & S_IFMT != S_IFLNK || facts.st_uid == geteuid() else {
             throw DeliveryError(.notWritable, "\(path) is a link that another user made: remove it, or choose another name")
         }

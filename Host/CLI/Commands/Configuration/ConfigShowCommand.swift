@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 import Control
+import Delivery
 import Platform
 
 struct ConfigShowCommand: ParsableCommand {

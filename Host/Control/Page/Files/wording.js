@@ -6,6 +6,7 @@ const commands = [
   ["targets add", (rest) => (/\.\w+$/.test(rest) ? "“Record”" : "“Add target”")],
   ["request-agent", () => "“Swap…” under “Capture”"],
   ["swap", () => "“Swap…” under “Capture”"],
+  ["attach", () => "“Make live” at the agent"],
   ["sources add", () => "“Add…” under the preview"],
   ["overlay add", () => "“Add…” under the preview"],
   ["sources remove", () => "“Remove” under “Arrange”"],
