@@ -44,6 +44,27 @@ import Testing
         }
     }
 
+    /// PipeWire gives back nothing that a client gave up: whatever becomes of the agent, it reads its node and no other.
+    @Test func theAgentMayReadItsNodeAndNoOther() throws {
+        let (fixture, scratch) = (try AudioFixture(.pipewire), Scratch())
+        let node = try VideoNode(width: 1280, height: 720, pool: 2, in: fixture.serverEnvironment)
+        let (stream, agent) = try start(node, on: fixture, to: scratch.file("x.mkv"))
+        try stream.waitUntilLive(by: "pipewire")
+        func asked(_ words: String...) throws -> String {
+            String(decoding: try runTool(["pw-cli"] + words, environment: fixture.serverEnvironment), as: UTF8.self)
+        }
+        let clients = try asked("ls", "Client").components(separatedBy: "\tid ")
+        let client = try #require(clients.first { $0.contains("\"Splitcast\"") }, "\(clients)")
+        let rights = try asked("get-permissions", String(client.prefix { $0.isNumber })).split(separator: "\n").dropFirst().map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+        #expect(rights.contains { $0.hasPrefix("default: ---") } && rights.contains { $0.hasPrefix("\(node.id): r--") }, "\(rights)")
+        // Beside it the core, and the factory of streams.
+        #expect(rights.count <= 4 && rights.count { $0.contains("w") } <= 1, "\(rights)")
+        try stream.stop()
+        #expect(agent.exitStatus(within: .seconds(10)) == .exited(0), "\(agent.output)")
+    }
+
     @Test func aFormatThatCannotBeHadIsNamedAtOnceWithThoseThatCan() throws {
         let (fixture, scratch) = (try AudioFixture(.pipewire), Scratch())
         let node = try VideoNode(.deepGrey, in: fixture.serverEnvironment)
