@@ -85,10 +85,11 @@ static inline int clibav_open_beside(AVFormatContext *context, AVIOContext **io,
     if (strncmp(path, "data:", 5)) {
         char real[PATH_MAX];
         struct stat facts;
-        if (!realpath(path, real) || stat(real, &facts) < 0)
+        // The first is the file itself, which may be a link, or have no name.
+        const char *place = beside->opens == 0 ? path : realpath(path, real);
+        if (!place || stat(place, &facts) < 0)
             return AVERROR(errno);
-        // The first is the file itself, which may be a link.
-        if (!S_ISREG(facts.st_mode) || (beside->opens > 0 && strncmp(real, beside->folder, strlen(beside->folder))))
+        if (!S_ISREG(facts.st_mode) || (beside->opens > 0 && strncmp(place, beside->folder, strlen(beside->folder))))
             return AVERROR(EPERM);
     }
     beside->opens += 1;
