@@ -24,7 +24,7 @@ enum ConnectionOwner {
         }
         for _ in 0..<readings {
             // Each family has its table; an IPv4 connection to a socket of both families is the client's IPv4 connection.
-            if let user = read(peer.table).flatMap({ owner(of: peer, to: local, in: $0) }) { return user }
+            if let user = owner(of: peer, to: local, at: peer.table) { return user }
         }
         return nil
     }
@@ -75,17 +75,22 @@ enum ConnectionOwner {
         }
     }
 
-    private static func read(_ path: String) -> String? {
+    /// Some rows at a time: those who connect again and again leave thousands.
+    private static func owner(of peer: End, to local: End, at path: String) -> uid_t? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-        while bytes.count < mostBytes {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
+        var (rest, total): ([UInt8], Int) = ([], 0)
+        var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+        while total < mostBytes {
+            let count = read(descriptor, &buffer, buffer.count)
             guard count > 0 else { break }
-            bytes += buffer[..<count]
+            total += count
+            let bytes = rest + buffer[..<count]
+            let end = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+            if let user = owner(of: peer, to: local, in: String(decoding: bytes[..<end], as: UTF8.self)) { return user }
+            rest = Array(bytes[end...])
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return nil
     }
 }

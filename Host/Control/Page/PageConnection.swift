@@ -134,7 +134,7 @@ struct PageConnection: Sendable {
         return HTTPResponseHead(version: .http1_1, status: response.status, headers: headers)
     }
 
-    /// Whether another request may follow on the connection. Who is refused connects anew for each: a thousand that are sent at once cost nothing.
+    /// Whether another request may follow on the connection. Who is refused connects anew for each: a thousand that are sent at once get one answer.
     private static func isKept(_ request: HTTPRequestHead, _ status: HTTPResponseStatus) -> Bool {
         let isRefused = [.unauthorized, .forbidden, .misdirectedRequest].contains(status)
         return request.isKeepAlive && request.version == .http1_1 && !isRefused
