@@ -9,7 +9,9 @@ SWIFT := swift
 PRODUCTS := splitcast splitcast-conformance splitcast-capture-x11 splitcast-capture-pipewire splitcast-capture-wlr splitcast-capture-media splitcast-capture-pattern
 # One build of the commands and their tests, which run on what is shipped. No search path beside the file.
 BUILD := $(SWIFT) build -c release --disable-local-rpath
-BIN := .build/release
+# For who wants no tests, the commands alone, beside it: in one directory SwiftPM compiles everything anew when the other is asked for.
+COMMANDS := $(BUILD) --scratch-path .build/product
+BIN := .build/product/release
 SOURCES := Package.swift Shared Capture Host Tests
 
 .PHONY: help live build test tests fuzz sanitize nightly bench lint format wayland-protocols install uninstall deb clean need-swift need-build
@@ -26,10 +28,10 @@ live: build ## install what is missing, build, and stream this desktop to http:/
 	@Host/CLI/Demo/demo-desktop --missing >/dev/null || .ci/install demo
 	@exec Host/CLI/Demo/demo-desktop $(BIN)/splitcast live $(ARGS)
 
-build: need-build ## the commands as a release, into .build/release
-	@for product in $(PRODUCTS); do $(BUILD) --product $$product || exit 1; done
+build: need-build ## the commands as a release, into .build/product/release
+	@for product in $(PRODUCTS); do $(COMMANDS) --product $$product || exit 1; done
 
-tests: need-build ## the commands and all tests, built
+tests: need-build ## the commands and all tests, built into .build/release
 	@.ci/install test
 	@$(BUILD) --build-tests
 
@@ -46,10 +48,9 @@ nightly: tests ## what takes hours: sanitizers, long fuzzing, storms, drift; ARG
 sanitize: need-build ## unit tests under AddressSanitizer and ThreadSanitizer
 	@exec Tests/Sanitizers/run address thread -- $(ARGS)
 
-bench: build ## measure beside ffmpeg, GStreamer and SimpleScreenRecorder, into Tests/Benchmarks/RESULTS.md
+bench: tests ## measure beside ffmpeg, GStreamer and SimpleScreenRecorder, into Tests/Benchmarks/RESULTS.md
 	@.ci/install bench
-	@$(BUILD) --product splitcast-bench
-	@exec $(BIN)/splitcast-bench $(ARGS)
+	@exec .build/release/splitcast-bench $(ARGS)
 
 lint: need-swift ## check the format of every Swift file
 	@$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)

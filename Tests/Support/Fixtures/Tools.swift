@@ -11,7 +11,7 @@ public func builtProduct(_ name: String) throws -> String {
     throw FixtureError("\(name) is not built: not in \(candidates.map(\.path).joined(separator: " nor in "))")
 }
 
-/// The path of a command as people run it: the release that `make build` and `make test` put into `.build/release`.
+/// The path of a command as people run it: the release that `make tests` and `make test` put into `.build/release`.
 public func releaseProduct(_ name: String) throws -> String {
     let root = URL(fileURLWithPath: #filePath).pathComponents.dropLast(4)
     let path = NSString.path(withComponents: Array(root)) + "/.build/release/" + name
