@@ -16,7 +16,7 @@ public func releaseProduct(_ name: String) throws -> String {
     let root = URL(fileURLWithPath: #filePath).pathComponents.dropLast(4)
     let path = NSString.path(withComponents: Array(root)) + "/.build/release/" + name
     guard FileManager.default.isExecutableFile(atPath: path) else {
-        throw FixtureError("\(path) is not built: run 'make test', or 'make build' before 'swift test'")
+        throw FixtureError("\(path) is not built: run 'make tests'")
     }
     return path
 }
