@@ -40,6 +40,7 @@ func program(_ name: String, at path: String, of module: String, with more: [Lin
         name: name, dependencies: [.byName(name: module)], path: path + "/Program", swiftSettings: settings,
         linkerSettings: [.unsafeFlags(["-static-stdlib", "-Xlinker", "-s"], .when(configuration: .release))] + more)
 }
+
 /// What Foundation consists of, named only to those that link it from archives.
 let foundation: [LinkerSetting] = [
     "FoundationInternationalization", "FoundationEssentials", "CoreFoundation", "_FoundationICU", "_FoundationCShims", "_FoundationCollections",

@@ -13,6 +13,14 @@ import Testing
     ])
     func addressesAreMasked(text: String, masked: String) { #expect(AddressMask.masking(text) == masked) }
 
+    @Test(arguments: [
+        ("rtmp://a.example/app/SECRET", "rtmp://a.example/***"), ("talk.mkv", "talk.mkv"), ("talk.mkv@archive", "talk.mkv@archive"),
+        ("hls:live", "hls:live"), ("/nonexistent/talk.mkv", "/nonexistent/talk.mkv"), ("rtmp:/a.example/app/SECRET", "rtmp:/a.example/***"),
+        ("SECRET", "***"), ("me:SECRET@archive", "***"),
+    ]) func aTargetIsShownWithoutItsKeyAlsoWhereItWasMistyped(text: String, shown: String) {
+        #expect(AddressMask.masking(target: text) == shown)
+    }
+
     @Test func fileOfAddressesIsRead() throws {
         let file = try TemporaryFile("# where it goes\n\n  rtmp://a/b/KEY  \r\ntalk.mkv\n")
         #expect(try TargetText.expand(["x.flv", "@" + file.path]) == ["x.flv", "rtmp://a/b/KEY", "talk.mkv"])

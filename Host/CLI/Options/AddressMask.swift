@@ -1,3 +1,6 @@
+import Delivery
+import Session
+
 /// Hides what may be a stream key wherever a message could repeat what the user typed.
 enum AddressMask {
     /// `text` with everything after the host of each `scheme://…` replaced, user names and passwords too.
@@ -18,5 +21,15 @@ enum AddressMask {
             result += host + (host.endIndex == authority.endIndex ? "" : "/***")
         }
         return result + rest
+    }
+
+    /// The address of a target as it was given, with its encoding; of one that was mistyped no more than is known to be harmless.
+    static func masking(target text: String) -> String {
+        guard !text.contains("://") else { return masking(text) }
+        let address = EncodingReference(text).address
+        do throws(DeliveryError) { _ = try TargetURL(parsing: address) } catch {
+            if error.code == .badURL { return MistypedAddress.shown(address) ?? "***" }
+        }
+        return text
     }
 }

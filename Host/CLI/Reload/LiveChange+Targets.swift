@@ -25,6 +25,6 @@ extension LiveChange {
 
     private static func shown(_ text: String) -> String {
         let reference = EncodingReference(text)
-        do throws(DeliveryError) { return try TargetURL(parsing: reference.address).masked } catch { return AddressMask.masking(text) }
+        do throws(DeliveryError) { return try TargetURL(parsing: reference.address).masked } catch { return AddressMask.masking(target: text) }
     }
 }

@@ -34,9 +34,7 @@ public final class MediaFile {
         }
     }
 
-    deinit {
-        av_packet_free(&packet)
-    }
+    deinit { av_packet_free(&packet) }
 
     /// Reads it through. Once only.
     @available(*, noasync)

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Configuration
 import Control
-import Delivery
 import Platform
 
 struct ConfigShowCommand: ParsableCommand {
@@ -63,10 +62,11 @@ struct ConfigShowCommand: ParsableCommand {
     private static func shown(_ option: String) -> (String) -> String {
         { value in
             let isPlace = ["@", "keyring:", "credential:"].contains { value.hasPrefix($0) } || value == "none"
-            guard !["key", "obs-password"].contains(option) || isPlace else { return "***" }
-            // What is no address that is masked may be one that was mistyped.
-            guard option == "to", !isPlace, !value.contains("://") else { return PlainText.of(AddressMask.masking(value)) }
-            return PlainText.of(MistypedAddress.shown(value) ?? "***")
+            switch option {
+            case "key", "obs-password": return PlainText.of(isPlace ? value : "***")
+            case "to": return PlainText.of(isPlace ? value : AddressMask.masking(target: value))
+            default: return PlainText.of(AddressMask.masking(value))
+            }
         }
     }
 
