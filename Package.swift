@@ -318,7 +318,7 @@ let package = Package(
         tests(
             "PipeWireCapture",
             on: ["PipeWireCapture", "Fixtures", "ServerFixtures", "TestSupport", "Platform", "Frames", "AppGroup", "CaptureKit"]),
-        tests("MediaCapture", on: ["MediaCapture", "Fixtures", "ServerFixtures", "TestSupport", "Platform", "Frames", "AppGroup", "CaptureKit"]),
+        tests("MediaCapture", on: ["MediaCapture", "Fixtures", "TestSupport", "Platform", "Frames", "AppGroup", "CaptureKit"]),
         tests("Audio", on: ["Judging", "Fixtures", "ServerFixtures", "Platform", "Audio"]),
         // Tests: pictures, sound and programs that several suites need.
         library("MediaFixtures", at: "Tests/Support/Media", on: ["Platform", "Frames", "Picture", "Codec"]),

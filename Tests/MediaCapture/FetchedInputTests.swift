@@ -3,7 +3,6 @@ import Fixtures
 import Frames
 import Glibc
 import Platform
-import ServerFixtures
 import Testing
 
 @testable import MediaCapture
@@ -90,29 +89,6 @@ import Testing
         server.join()
         #expect(viewer.end?.message.contains("127.0.0.1") == true && viewer.end?.message.contains("secret") == false)
         #expect(viewer.slots.first == clip.pictures.first)
-    }
-
-    /// libavformat hands what verifies certificates on to nothing that a playlist names.
-    @Test(arguments: [false, true]) func aSegmentIsTakenFromAServerThatProvesItselfAlone(isSecure: Bool) throws {
-        let scratch = Scratch()
-        let folder = try scratch.directory("files")
-        let clip = ["-f", "lavfi", "-i", "testsrc2=s=160x120:r=50:d=0.2", "-pix_fmt", "yuv420p", "-c:v", "libx264", folder + "/a.ts"]
-        try runTool(["ffmpeg", "-nostdin", "-v", "error"] + clip)
-        let (proof, port, log) = (try TestCertificate(in: scratch), Port.free(), scratch.file("log"))
-        let secure = ["openssl", "s_server", "-accept", "127.0.0.1:\(port)", "-WWW", "-cert", proof.certificate, "-key", proof.key]
-        let plain = ["python3", "-u", "-m", "http.server", "--bind", "127.0.0.1", "\(port)"]
-        let files = try FixtureProcess(["env", "-C", folder] + (isSecure ? secure : plain), log: log)
-        defer { files.kill() }
-        try waitUntil("the server of segments") { Port.isListening(port) }
-        let address = "\(isSecure ? "https" : "http")://127.0.0.1:\(port)/a.ts"
-        let playlist = "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:1\n#EXTINF:0.2,\n\(address)\n#EXT-X-ENDLIST\n"
-        let listener = Listener()
-        let server = try serve(Array(playlist.utf8), from: listener)
-        defer { server.join() }
-        let location = try MediaLocation(address: "http://127.0.0.1:\(listener.port)/live.m3u8")
-        let viewer = try pictures(location).0
-        #expect(viewer.slots.count == (isSecure ? 0 : 10), "\(viewer.end?.message ?? "")")
-        #expect(textOfFile(log).contains("a.ts") != isSecure, "\(textOfFile(log))")
     }
 
     /// A process that was taken over may send anything.
