@@ -24,13 +24,18 @@ let fuzzed = [
 ]
 let coverage: [SwiftSetting] = isForFuzzer ? [.unsafeFlags(["-sanitize=fuzzer"])] : []
 
+/// Without optimisation, which takes the compiler two thirds of the time: tests, since what they test is optimised, and what reads a command line
+/// and prints what comes of it.
+let unoptimised: [SwiftSetting] = [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"])]
+
 /// A Swift target of ours, with the settings written once.
 func library(
-    _ name: String, at path: String, on dependencies: [Target.Dependency] = [], without excluded: [String] = [], resources: [Resource]? = nil
+    _ name: String, at path: String, on dependencies: [Target.Dependency] = [], without excluded: [String] = [], resources: [Resource]? = nil,
+    with more: [SwiftSetting] = []
 ) -> Target {
     .target(
         name: name, dependencies: dependencies, path: path, exclude: excluded, resources: resources,
-        swiftSettings: settings + (fuzzed.contains(name) ? coverage : []))
+        swiftSettings: settings + (fuzzed.contains(name) ? coverage : []) + more)
 }
 
 /// A program that is shipped: the Swift runtime goes into the file, symbols do not, so that an agent is one small file with no search path.
@@ -47,8 +52,6 @@ let foundation: [LinkerSetting] = [
     "swiftSynchronization", "BlocksRuntime",
 ].map { .linkedLibrary($0, .when(configuration: .release)) }
 
-/// Tests are compiled without optimisation in a release too, which takes the compiler half of the time: what they test is optimised.
-let unoptimised: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
 /// But for tests that compare every pixel, or read every line of the tree: they took a processor for minutes.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"])]
 
@@ -208,7 +211,7 @@ let package = Package(
                 "Platform", "Frames", "AgentProtocol", "AppGroup", "Supervision", "Portal", "Picture", "Filters", "Audio", "Codec", "RateControl",
                 "Delivery", "Preflight", "Configuration", "Events", "Hooks", "Hotkeys", "Session", "Control", "HLS", "Downloads", logging,
                 argumentParser,
-            ], without: ["Demo", "Program"]),
+            ], without: ["Demo", "Program"], with: unoptimised),
         program("splitcast", at: "Host/CLI", of: "SplitcastCLI", with: foundation),
 
         // Tests: the fixtures are real servers and signals that tests and the benchmark run on.
@@ -328,7 +331,7 @@ let package = Package(
         library("RTMPFixtures", at: "Tests/Support/RTMP", on: ["Fixtures", "Platform", "Codec", "Protocols"]),
         tests("Protocols", on: ["Fixtures", "ServerFixtures", "MediaFixtures", "RTMPFixtures", "Platform", "Codec", "Protocols"]),
         tests("HLS", on: ["Allocations", "HLS"]),
-        tests("Downloads", on: ["Fixtures", "ServerFixtures", "Platform", "HLS", "Downloads"]),
+        tests("Downloads", on: ["Fixtures", "ServerFixtures", "Platform", "Protocols", "HLS", "Downloads"]),
         tests("Configuration", on: ["Platform", "Configuration"]),
         tests("RateControl", on: ["Fixtures", "TestSupport", "Platform", "Frames", "RateControl", "Delivery"]),
         tests(

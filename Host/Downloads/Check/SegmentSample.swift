@@ -29,11 +29,16 @@ struct SegmentSample {
             try Self.plain(Self.bytes(map.uri, map.byteRange, base, origin), keys.decryption(map.keys, segment: segment.number, base: base))
         }
         guard let plain = try Self.plain(body, keys.decryption(segment.keys, segment: segment.number, base: base)), let header = head ?? [] else {
-            (media, trouble) = (nil, "it cannot be decrypted: the key is wrong, or it is cut off")
+            (media, trouble) = (nil, Self.notDecrypted)
             return
         }
-        (media, trouble) = Self.inspect(header + plain)
+        let (found, problem) = Self.inspect(header + plain)
+        // With a wrong key, one time in 256 the noise ends like a padding. Behind a header that is not encrypted it is a file without media.
+        let isNoise = !segment.keys.isEmpty && found?.streams.allSatisfy { $0.packets == 0 } ?? true
+        (media, trouble) = isNoise ? (nil, Self.notDecrypted) : (found, problem)
     }
+
+    private static let notDecrypted = "it cannot be decrypted: the key is wrong, or it is cut off"
 
     private static func isReadable(_ keys: [MediaKey]) -> Bool { keys.isEmpty || keys.contains { $0.problem == nil } }
 

@@ -2,6 +2,7 @@ import Downloads
 import Fixtures
 import Foundation
 import HLS
+import Protocols
 import ServerFixtures
 import Testing
 
@@ -63,6 +64,25 @@ import Testing
         try server.write(Data(repeating: 7, count: 16), to: "s/talk.key")
         let closed = try remarks(server.url("s/master.m3u8"))
         #expect(closed.contains { $0.severity == .error && $0.section == "4.4.4.4" && $0.text.contains("the key is wrong") }, "\(closed)")
+    }
+
+    /// With one wrong key in 256 the noise ends like a padding: only the media tell.
+    @Test(arguments: ["mpegts", "fmp4"]) func aWrongKeyIsNamedAlsoWhereItsPaddingIsRight(kind: String) throws {
+        try make(kind)
+        let (key, vector) = (Data(repeating: 7, count: 16), [UInt8](repeating: 0, count: 16))
+        let encryption = try AESEncryption(key: Array(key), initializationVector: vector)
+        let noise = (0..<20_000).map { _ in UInt8.random(in: 0...255) }
+        try server.write(Data(try noise.withUnsafeBytes { try encryption.update($0) } + encryption.finish()), to: "s/v0/noise")
+        try server.write(key, to: "s/v0/noise.key")
+        let zero = String(repeating: "0", count: 32)
+        let lines = [
+            "#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:2", "#EXT-X-PLAYLIST-TYPE:VOD",
+            kind == "fmp4" ? "#EXT-X-MAP:URI=\"init_0.mp4\"" : "", "#EXT-X-KEY:METHOD=AES-128,URI=\"noise.key\",IV=0x" + zero, "#EXTINF:2,", "noise",
+            "#EXT-X-ENDLIST", "",
+        ]
+        try server.write(lines.joined(separator: "\n"), to: "s/v0/index.m3u8")
+        let found = try remarks(server.url("s/master.m3u8"))
+        #expect(found.contains { $0.severity == .error && $0.section == "4.4.4.4" && $0.text.contains("the key is wrong") }, "\(found)")
     }
 
     @Test func whatIsWrongIsNamedByItsSection() throws {
