@@ -6,7 +6,7 @@ import Picture
 extension X264Encoder {
     /// Writes the picture without libx264; false where it is libx264's.
     func encodeDelta(_ view: I420View, ticks: Int64, _ emit: Emit) throws(CodecError) -> Bool {
-        guard let delta, let map, let encoded, let plan = plan(for: view, map, over: encoded) else { return false }
+        guard let delta, let map, let encoded, let plan = plan(for: view, ticks, map, over: encoded) else { return false }
         var unit: UnsafeBufferPointer<UInt8>?
         for quantiser in plan.quantisers where unit == nil {
             unit = delta.write(
@@ -34,14 +34,14 @@ extension X264Encoder {
         var mostBytes: Int
     }
 
-    private func plan(for view: I420View, _ map: MacroblockMap, over encoded: DeltaWriter.Reference) -> Plan? {
+    private func plan(for view: I420View, _ ticks: Int64, _ map: MacroblockMap, over encoded: DeltaWriter.Reference) -> Plan? {
         if let patches, patches.isAhead {
             // Nothing of ours may come before decoders and libx264 have the same, but what repeats the key frame.
-            guard patches.isUnchanged, let most = pacing.mostBytes(changed: 0, bits: intervalBits, quality: quality) else { return nil }
+            guard patches.isUnchanged, let most = mostBytes(changed: 0, ticks) else { return nil }
             return Plan(reference: patches.picture.reference, unchanged: patches.allUnchanged, quantisers: [lastQuantiser], mostBytes: most)
         }
         guard !pacing.isLittle(map.changedCount) else {
-            guard let most = pacing.mostBytes(changed: map.changedCount, bits: intervalBits, quality: quality) else { return nil }
+            guard let most = mostBytes(changed: map.changedCount, ticks) else { return nil }
             return Plan(reference: encoded, unchanged: UnsafePointer(map.current), quantisers: [lastQuantiser], mostBytes: most)
         }
         isScrolled = false
@@ -53,6 +53,10 @@ extension X264Encoder {
         return Plan(
             reference: encoded, unchanged: scroll.unchanged, motion: scroll.motion,
             quantisers: [quantiser, quantiser + 6, quantiser + 12].filter { $0 <= 51 }, mostBytes: most)
+    }
+
+    private func mostBytes(changed: Int, _ ticks: Int64) -> Int? {
+        pacing.mostBytes(changed: changed, bits: intervalBits, quality: quality, intervals: intervals(until: ticks))
     }
 
     /// How far a vector of this stream may point down or up, in rows.

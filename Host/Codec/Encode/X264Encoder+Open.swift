@@ -106,6 +106,13 @@ extension x264_param_t {
         if analyse.i_subpel_refine < 6 { analyse.inter = 0 }
     }
 
+    /// For a picture of which little changed: nothing in it moves by parts of pixels, and deblocking blurs letters. The slow presets keep their
+    /// search.
+    mutating func easeForPage() {
+        if analyse.i_subpel_refine < 6 { analyse.i_subpel_refine = 1 }
+        b_deblocking_filter = 0
+    }
+
     /// Deblocking blends four pixels at each side of a macroblock's edge in pictures that refer to none (H.264, 8.7.2.4): of letters that lie there
     /// nothing sharp is left, however many bits they got. A page of text has 40 dB with it and 50 dB without, at the quantiser 17.
     ///

@@ -9,8 +9,9 @@ final class X264Encoder: PictureEncoder {
     let stream: StreamDescription
     private let encoder: OpaquePointer
     private let packet: UnsafeMutablePointer<AVPacket>
-    private(set) var parameters: x264_param_t
-    private var effort: String
+    var parameters: x264_param_t
+    /// A preset of libx264's.
+    var effort: String
     private let sampling: ChromaSampling
     var picture = x264_picture_t()
     /// `nil` where pictures are reordered: the flags hold against the picture before.
@@ -38,12 +39,16 @@ final class X264Encoder: PictureEncoder {
     /// How near libx264's last picture is to what it was made from: PSNR of the brightness.
     private(set) var lumaDecibels = 0.0
     private(set) var keyframeQuantiser = KeyframeQuantiser()
+    /// libx264's last picture took fewer bits than came in for it.
+    private var isSparing = false
     /// What libx264's last picture was given; `nil` where it chose by itself.
     private var givenQuantiser: Int?
     /// Whether pictures between key frames are deblocked.
-    private var deblocks: Int32
+    var deblocks: Int32
     /// `nil` where each picture gets the effort as it is.
-    private var motion: MotionQuality?
+    var motion: MotionQuality?
+    /// Little changed of the last picture, and it got less work.
+    var isEasedPage = false
     /// Pictures of libx264 since the last key frame, or the last one of which much changed.
     private var settlingCount = 0
     /// More of them make a still screen no better: what keeps it from being fine is no want of bits.
@@ -97,24 +102,33 @@ final class X264Encoder: PictureEncoder {
         if try isKeyframe ? sendAgain(view, ticks: ticks, emit) : encodeDelta(view, ticks: ticks, emit) { return }
         if !isKeyframe { try catchUp(before: ticks, emit) }
         let changesLittle = pacing.isLittle(map?.changedCount ?? 0)
+        try ease(isPage: changesLittle)
         settlingCount = isKeyframe || !changesLittle ? 0 : settlingCount + 1
         (picture.i_pts, picture.i_type) = (ticks, isKeyframe ? X264_TYPE_IDR : X264_TYPE_AUTO)
         let isOfPage = delta != nil && intervalBits != nil && changesLittle
         if !isOfPage { keyframeQuantiser.forget() }
-        // What is fine stays so: libx264 would make all of it finer, for bits that are there.
-        let quantiser = isOfPage && (isKeyframe || quality.isFine) ? keyframeQuantiser.choice : nil
+        let wasFine = quality.isFine
+        let quantiser = isOfPage ? quantiserOfPage(isKeyframe: isKeyframe) : nil
         give(quantiser)
         try tellSpan(ticks: ticks, isKeyframe: isKeyframe, changesLittle, isSliced: isKeyframe && quantiser != nil)
         try picture.setPlanes(of: view, sampling)
         let changedShare = map.map { Double($0.changedCount) / Double($0.columns * $0.rows) } ?? 1
         let flags = map?.take()
         if !isKeyframe, let flags { patches?.markDiffering(in: flags) }
-        (picture.prop.mb_info, picture.prop.quant_offsets) = (flags, quantiser == nil || isKeyframe ? nil : map?.sharpening(flags))
+        (picture.prop.mb_info, picture.prop.quant_offsets) = (flags, quantiser == nil || isKeyframe || !wasFine ? nil : map?.sharpening(flags))
         encoded = nil
         scrolls?.encoded(view, unchanged: flags)
         if isKeyframe { return try encodeKeyframe(isOfPage: isOfPage, quantiser, emit) }
         if patches?.isAhead == true { try runExact(ticks: ticks, emit) } else { try run(&picture, emit) }
         try note(changedShare)
+    }
+
+    /// What a picture of which little changed is given; `nil` to leave it to libx264.
+    private func quantiserOfPage(isKeyframe: Bool) -> Int? {
+        // What is fine stays so: libx264 would make all of it finer, for bits that are there.
+        if isKeyframe || quality.isFine { return keyframeQuantiser.choice }
+        // Behind a key frame libx264 goes on as coarsely as before it, and leaves text blurred for half a second. Its rows end where the bits do.
+        return isKeyframeLast || isSparing ? DeltaPacing.Quality.fineQuantiser : nil
     }
 
     /// Tells libx264 how fine `picture` shall be; `nil` to leave it to it.
@@ -190,28 +204,7 @@ final class X264Encoder: PictureEncoder {
         try reconfigure()
     }
 
-    func setEffort(_ preset: String) throws(CodecError) {
-        guard preset != effort else { return }
-        try applyEffort(preset)
-        effort = preset
-    }
-
-    /// - Parameter changedShare: of the macroblocks of the picture that was encoded.
-    private func note(_ changedShare: Double) throws(CodecError) {
-        let before = motion?.isAmple
-        motion?.note(decibels: lumaDecibels, changedShare: changedShare)
-        if motion?.isAmple != before { try applyEffort(effort) }
-    }
-
-    private func applyEffort(_ preset: String) throws(CodecError) {
-        try parameters.setEffort(preset)
-        deblocks = parameters.b_deblocking_filter
-        patches?.forgetEncoders()
-        if motion?.isAmple == true { parameters.analyse.i_subpel_refine = 1 }
-        try reconfigure()
-    }
-
-    private func reconfigure() throws(CodecError) { try x264("x264_encoder_reconfig", x264_encoder_reconfig(encoder, &parameters)) }
+    func reconfigure() throws(CodecError) { try x264("x264_encoder_reconfig", x264_encoder_reconfig(encoder, &parameters)) }
 
     /// What libx264 makes of a picture.
     struct Output {
@@ -228,6 +221,7 @@ final class X264Encoder: PictureEncoder {
         let bytes = Int(try x264("x264_encoder_encode", x264_encoder_encode(encoder, &units, &count, input, &result)))
         guard bytes > 0, let units else { return nil }
         let income = (intervalBits ?? 0) * spanStretch * spanIntervals
+        isSparing = 8 * Double(bytes) < income
         fill?.encoded(pictureBits: 8 * Double(bytes), income: income, bufferBits: parameters.bufferBits)
         (lumaDecibels, isKeyframeLast) = (result.prop.f_psnr.0, delta != nil && result.b_keyframe != 0)
         encoded = delta == nil ? nil : DeltaWriter.Reference(result)

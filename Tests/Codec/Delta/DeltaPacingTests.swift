@@ -9,22 +9,23 @@ import Testing
     /// What a picture becomes, one letter each: a key frame, one that is sent again, libx264's with the intervals that it is told (hexadecimal),
     /// ours.
     private func letters(
-        _ count: Int, keyframeEach gop: Int, intervals: Double, changed: Int = 0, bytes: Int = 70, quantiser: Int = 20, decibels: Double = 44
+        _ count: Int, keyframeEach gop: Int, intervals: Double, changed: Int = 0, bytes: Int = 70, quantiser: Int = 20, decibels: Double = 44,
+        macroblocks: Int = 1600, bits: Double = 100_000
     ) -> String {
         let quality = DeltaPacing.Quality(quantiser: quantiser, decibels: decibels)
-        var pacing = DeltaPacing(macroblocks: 1600)
+        var pacing = DeltaPacing(macroblocks: macroblocks)
         var (letters, gap, endsWithKeyframe) = ("", 0.0, false)
         for number in 0..<count {
             gap += intervals
-            if number % gop != 0, let most = pacing.mostBytes(changed: changed, bits: 100_000, quality: quality) {
+            if number % gop != 0, let most = pacing.mostBytes(changed: changed, bits: bits, quality: quality, intervals: gap) {
                 if bytes <= most {
-                    pacing.wrote(intervals: Double(8 * bytes) / 100_000)
+                    pacing.wrote(intervals: Double(8 * bytes) / bits)
                     letters += "o"
                     continue
                 }
                 pacing.failed()
             }
-            if number % gop == 0, endsWithKeyframe, pacing.maySendAgain(changed: changed, bits: 100_000, quality: quality) {
+            if number % gop == 0, endsWithKeyframe, pacing.maySendAgain(changed: changed, bits: bits, quality: quality) {
                 pacing.sentAgain(intervals: gap, sendIntervals: 2, bufferIntervals: 12)
                 (letters, gap) = (letters + "A", 0)
                 continue
@@ -54,6 +55,19 @@ import Testing
         #expect(letters(12, keyframeEach: 10, intervals: 1, decibels: 43.9) == "K111111111K1")
         #expect(letters(12, keyframeEach: 10, intervals: 1, decibels: .nan) == "K111111111K1")
         #expect(letters(6, keyframeEach: 4, intervals: 1, quantiser: 40, decibels: 50) == "KoooAo")
+    }
+
+    /// Each costs the more, and the bits of one frame interval make nothing sharp.
+    @Test func ofALargeScreenWithTooFewBitsLibx264GetsEachSeventhPicture() {
+        func unsettled(_ macroblocks: Int, bits: Double) -> String {
+            letters(20, keyframeEach: 30, intervals: 1, changed: 1, quantiser: 30, macroblocks: macroblocks, bits: bits)
+        }
+        #expect(unsettled(32_400, bits: 150_000) == "K1oooooo7oooooo7oooo")
+        // With more bits, on a smaller screen, or once it is fine, as ever.
+        let usual = "K11o21o21o21o21o21o2"
+        #expect(unsettled(32_400, bits: 200_000) == usual)
+        #expect(unsettled(8160, bits: 37_500) == usual)
+        #expect(letters(10, keyframeEach: 30, intervals: 1, changed: 1, macroblocks: 32_400, bits: 150_000) == "K1ooooooo8")
     }
 
     /// It has the bits of all three, and so the text becomes fine as soon.
@@ -101,13 +115,13 @@ import Testing
         var pacing = DeltaPacing(macroblocks: 1600)
         _ = pacing.encoded(isKeyframe: true, intervals: 1, bufferIntervals: 12)
         _ = pacing.encoded(isKeyframe: false, intervals: 1, bufferIntervals: 12)
-        #expect(pacing.mostBytes(changed: 1, bits: 100_000, quality: Self.fine) == 5000)
+        #expect(pacing.mostBytes(changed: 1, bits: 100_000, quality: Self.fine, intervals: 1) == 5000)
         pacing.failed()
         for _ in 0..<8 {
-            #expect(pacing.mostBytes(changed: 1, bits: 100_000, quality: Self.fine) == nil)
+            #expect(pacing.mostBytes(changed: 1, bits: 100_000, quality: Self.fine, intervals: 1) == nil)
             _ = pacing.encoded(isKeyframe: false, intervals: 1, bufferIntervals: 12)
         }
-        #expect(pacing.mostBytes(changed: 1, bits: 100_000, quality: Self.fine) != nil)
+        #expect(pacing.mostBytes(changed: 1, bits: 100_000, quality: Self.fine, intervals: 1) != nil)
     }
 
     /// Its quality is what was asked for from the first picture on.
@@ -115,7 +129,7 @@ import Testing
         var pacing = DeltaPacing(macroblocks: 1600)
         _ = pacing.encoded(isKeyframe: false, intervals: 1, bufferIntervals: 12)
         for isOurs in [true, true, false] {
-            #expect((pacing.mostBytes(changed: 1, bits: nil, quality: Self.poor) != nil) == isOurs)
+            #expect((pacing.mostBytes(changed: 1, bits: nil, quality: Self.poor, intervals: 1) != nil) == isOurs)
             pacing.wrote(intervals: 0)
         }
         #expect(pacing.maySendAgain(changed: 0, bits: nil, quality: Self.poor))
@@ -159,10 +173,10 @@ import Testing
             #expect((1...3).contains(pacing.encoded(isKeyframe: false, intervals: intervals, bufferIntervals: 12).intervals))
         }
         for bits in [0, 1e300, Double.infinity] {
-            #expect(pacing.mostBytes(changed: 0, bits: bits, quality: Self.fine) != nil)
+            #expect(pacing.mostBytes(changed: 0, bits: bits, quality: Self.fine, intervals: 1) != nil)
             pacing.wrote(intervals: bits)
             _ = pacing.encoded(isKeyframe: false, intervals: 1, bufferIntervals: 12)
         }
-        #expect(pacing.mostBytes(changed: 0, bits: nil, quality: Self.fine) != nil)
+        #expect(pacing.mostBytes(changed: 0, bits: nil, quality: Self.fine, intervals: 1) != nil)
     }
 }

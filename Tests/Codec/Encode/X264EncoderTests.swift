@@ -118,6 +118,47 @@ import Testing
         #expect(try sizes(mayEase: true, bitsPerSecond: 100_000) == sizes(mayEase: false, bitsPerSecond: 100_000))
     }
 
+    /// A page on which little changes is searched less and not deblocked, until much changes again; a fixed effort stays.
+    @Test(arguments: [true, false]) func aPageGetsLessWork(mayEase: Bool) throws {
+        var settings = VideoSettings(size: Self.size, bitsPerSecond: 100_000, keyframeInterval: .seconds(60), threads: 1)
+        settings.mayEase = mayEase
+        let encoder = try X264Encoder(settings)
+        let picture = TestPicture(width: Self.size.width, height: Self.size.height)
+        func encode(_ number: Int, _ changed: Damage?) throws -> (search: Int32, deblocks: Int32) {
+            picture.draw(number)
+            let ticks = Int64(number) * Ticks.perSecond / 30
+            try encoder.encode(picture.view, changed: changed, ticks: ticks, isKeyframe: number == 0) { _ throws(CodecError) in }
+            return (encoder.parameters.analyse.i_subpel_refine, encoder.parameters.b_deblocking_filter)
+        }
+        let little = Damage(PixelRectangle(x: 0, y: 0, width: 16, height: 16))
+        #expect(try encode(0, nil) == (2, 1))
+        #expect(try encode(1, little) == (mayEase ? (1, 0) : (2, 1)))
+        // Another effort is that of a page as well.
+        try encoder.setEffort("superfast")
+        #expect(try encode(2, little) == (1, mayEase ? 0 : 1))
+        try encoder.setEffort("veryfast")
+        #expect(try encode(3, nil) == (2, 1))
+    }
+
+    /// libx264 by itself goes on as coarsely as before the key frame.
+    @Test func whatAKeyframeOfAPageLeftCoarseIsFinerWithTheNextPicture() throws {
+        let encoder = try X264Encoder(VideoSettings(size: Self.size, bitsPerSecond: 200_000, keyframeInterval: .seconds(60), threads: 1))
+        let picture = TestPicture(width: Self.size.width, height: Self.size.height)
+        var noise = Noise()
+        noise.fill(picture.view.luma, Self.size.width * Self.size.height)
+        func encode(_ number: Int64, _ changed: Damage?) throws {
+            let ticks = number * Ticks.perSecond / 30
+            try encoder.encode(picture.view, changed: changed, ticks: ticks, isKeyframe: number == 0) { _ throws(CodecError) in }
+        }
+        try encode(0, nil)
+        let coarse = encoder.lastQuantiser
+        try encode(1, Damage(PixelRectangle(x: 0, y: 0, width: 16, height: 16)))
+        #expect(coarse > 30 && encoder.lastQuantiser == DeltaPacing.Quality.fineQuantiser)
+        // What moves is libx264's business.
+        try encode(2, nil)
+        #expect(encoder.lastQuantiser > 30)
+    }
+
     @Test func lessEffortTakesLessTime() throws {
         let settings = VideoSettings(size: PixelSize(width: 640, height: 360), preset: "medium", keyframeInterval: .seconds(60), threads: 1)
         let encoder = try VideoEncoder(settings)

@@ -1,0 +1,37 @@
+import CX264
+
+/// How much work goes into a picture.
+extension X264Encoder {
+    func setEffort(_ preset: String) throws(CodecError) {
+        guard preset != effort else { return }
+        let before = effort
+        effort = preset
+        do throws(CodecError) { try applyEffort() } catch {
+            effort = before
+            throw error
+        }
+        patches?.forgetEncoders()
+    }
+
+    /// - Parameter isPage: little changed of the picture that comes next.
+    func ease(isPage: Bool) throws(CodecError) {
+        guard motion != nil, isEasedPage != isPage else { return }
+        isEasedPage = isPage
+        try applyEffort()
+    }
+
+    /// - Parameter changedShare: of the macroblocks of the picture that was encoded.
+    func note(_ changedShare: Double) throws(CodecError) {
+        let before = motion?.isAmple
+        motion?.note(decibels: lumaDecibels, changedShare: changedShare)
+        if motion?.isAmple != before { try applyEffort() }
+    }
+
+    private func applyEffort() throws(CodecError) {
+        try parameters.setEffort(effort)
+        if isEasedPage { parameters.easeForPage() }
+        deblocks = parameters.b_deblocking_filter
+        if motion?.isAmple == true { parameters.analyse.i_subpel_refine = 1 }
+        try reconfigure()
+    }
+}
