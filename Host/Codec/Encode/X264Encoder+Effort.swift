@@ -13,7 +13,9 @@ extension X264Encoder {
         patches?.forgetEncoders()
     }
 
-    /// - Parameter isPage: little changed of the picture that comes next.
+    /// Key frames get all of the effort: slices of them that are encoded anew have to come out as libx264's own.
+    ///
+    /// - Parameter isPage: little changed of the picture that comes next, which is no key frame.
     func ease(isPage: Bool) throws(CodecError) {
         guard motion != nil, isEasedPage != isPage else { return }
         isEasedPage = isPage

@@ -39,6 +39,7 @@ extension X264Encoder {
         guard let delta, let map, let patches, let encoded, intervalBits != nil, patches.quantiser != nil,
             patches.quantiser == keyframeQuantiser.choice, pacing.isLittle(map.changedCount), quality.isFine
         else { return false }
+        try ease(isPage: false)
         return try patches.patch(&keyframe, to: view, over: encoded, map, by: delta, parameters, bitsPerSecond: bitsPerSecond)
     }
 

@@ -102,7 +102,7 @@ final class X264Encoder: PictureEncoder {
         if try isKeyframe ? sendAgain(view, ticks: ticks, emit) : encodeDelta(view, ticks: ticks, emit) { return }
         if !isKeyframe { try catchUp(before: ticks, emit) }
         let changesLittle = pacing.isLittle(map?.changedCount ?? 0)
-        try ease(isPage: changesLittle)
+        try ease(isPage: changesLittle && !isKeyframe)
         settlingCount = isKeyframe || !changesLittle ? 0 : settlingCount + 1
         (picture.i_pts, picture.i_type) = (ticks, isKeyframe ? X264_TYPE_IDR : X264_TYPE_AUTO)
         let isOfPage = delta != nil && intervalBits != nil && changesLittle

@@ -124,10 +124,10 @@ import Testing
         settings.mayEase = mayEase
         let encoder = try X264Encoder(settings)
         let picture = TestPicture(width: Self.size.width, height: Self.size.height)
-        func encode(_ number: Int, _ changed: Damage?) throws -> (search: Int32, deblocks: Int32) {
+        func encode(_ number: Int, _ changed: Damage?, isKeyframe: Bool = false) throws -> (search: Int32, deblocks: Int32) {
             picture.draw(number)
             let ticks = Int64(number) * Ticks.perSecond / 30
-            try encoder.encode(picture.view, changed: changed, ticks: ticks, isKeyframe: number == 0) { _ throws(CodecError) in }
+            try encoder.encode(picture.view, changed: changed, ticks: ticks, isKeyframe: isKeyframe || number == 0) { _ throws(CodecError) in }
             return (encoder.parameters.analyse.i_subpel_refine, encoder.parameters.b_deblocking_filter)
         }
         let little = Damage(PixelRectangle(x: 0, y: 0, width: 16, height: 16))
@@ -138,6 +138,9 @@ import Testing
         #expect(try encode(2, little) == (1, mayEase ? 0 : 1))
         try encoder.setEffort("veryfast")
         #expect(try encode(3, nil) == (2, 1))
+        // A key frame of it gets all.
+        #expect(try encode(4, little) == (mayEase ? (1, 0) : (2, 1)))
+        #expect(try encode(5, little, isKeyframe: true) == (2, 1))
     }
 
     /// libx264 by itself goes on as coarsely as before the key frame.
