@@ -18,12 +18,12 @@ struct DeltaPacing {
     /// While text is not as sharp as can be seen, one of ours comes after so many of libx264's, and the next one has the bits of both. That takes a
     /// third off the time of a typed-on 4K screen. With too few bits for sharp text, the steps towards it are coarser (SSIM 0.875 in place of 0.90).
     static let leastEncodedUntilFine = 2
-    /// Of a large screen with too few bits libx264 gets no picture sooner, in frame intervals: it spends the bits of all at once then. A typed-on 4K
-    /// screen at 4500 kb/s takes a third less so, for the same SSIM (0.91); with twice the bit rate SSIM would fall from 0.963 to 0.952.
-    static let leastIntervalsOfLarge = 7.0
-    private static let (leastMacroblocksOfLarge, mostBitsOfLarge) = (16_000, 6.0)
     /// The same for what is scrolled: the further it moves between two of libx264's, the less libx264 finds it again.
     static let mostInRowScrolled = 1
+    /// Of a large screen with too few bits for sharp text libx264 gets no picture sooner, in frame intervals: it spends the bits of all at once then.
+    /// A typed-on 4K screen at 4500 kb/s takes a third less so, for the same SSIM (0.91); with twice the bit rate SSIM would fall from 0.963 to 0.952.
+    static let leastIntervalsOfLarge = 7.0
+    private static let (leastMacroblocksOfLarge, mostBitsOfLarge) = (16_000, 6.0)
     /// Of all macroblocks, those that a picture of ours may change: libx264 knows motion, ours do not, but for what is scrolled.
     static let mostChanged = 1.0 / 16
     /// The same for what comes in where something is scrolled.
@@ -87,18 +87,18 @@ struct DeltaPacing {
         return mostBytes(bits, share: Self.share)
     }
 
-    /// Frame intervals that libx264 waits for bits while text is not as sharp as can be seen.
-    private func leastIntervals(_ bits: Double?) -> Double {
-        guard let bits, macroblocks >= Self.leastMacroblocksOfLarge, bits < Self.mostBitsOfLarge * Double(macroblocks) else { return 0 }
-        return Self.leastIntervalsOfLarge
-    }
-
     /// The same for a picture of which much was scrolled. What moves is as sharp as in libx264's last picture, however sharp that is.
     ///
     /// - Parameter changed: macroblocks that differ from libx264's last picture, without those that moved in it.
     func mostBytesScrolled(changed: Int, bits: Double?) -> Int? {
         guard inRow < Self.mostInRowScrolled, pause == 0, bits == nil || !isBehindKeyframe else { return nil }
         return Double(changed) <= Double(macroblocks) * Self.mostChangedScrolled ? mostBytes(bits, share: 1) : nil
+    }
+
+    /// Frame intervals that libx264 waits for bits while text is not as sharp as can be seen.
+    private func leastIntervals(_ bits: Double?) -> Double {
+        guard let bits, macroblocks >= Self.leastMacroblocksOfLarge, bits < Self.mostBitsOfLarge * Double(macroblocks) else { return 0 }
+        return Self.leastIntervalsOfLarge
     }
 
     /// A picture of which nothing changed needs some too.

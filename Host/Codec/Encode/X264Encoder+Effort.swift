@@ -4,13 +4,9 @@ import CX264
 extension X264Encoder {
     func setEffort(_ preset: String) throws(CodecError) {
         guard preset != effort else { return }
-        let before = effort
-        effort = preset
-        do throws(CodecError) { try applyEffort() } catch {
-            effort = before
-            throw error
-        }
         patches?.forgetEncoders()
+        try applyEffort(preset)
+        effort = preset
     }
 
     /// Key frames get all of the effort: slices of them that are encoded anew have to come out as libx264's own.
@@ -19,18 +15,20 @@ extension X264Encoder {
     func ease(isPage: Bool) throws(CodecError) {
         guard motion != nil, isEasedPage != isPage else { return }
         isEasedPage = isPage
-        try applyEffort()
+        try applyEffort(effort)
     }
 
     /// - Parameter changedShare: of the macroblocks of the picture that was encoded.
     func note(_ changedShare: Double) throws(CodecError) {
         let before = motion?.isAmple
         motion?.note(decibels: lumaDecibels, changedShare: changedShare)
-        if motion?.isAmple != before { try applyEffort() }
+        guard motion?.isAmple != before else { return }
+        patches?.forgetEncoders()
+        try applyEffort(effort)
     }
 
-    private func applyEffort() throws(CodecError) {
-        try parameters.setEffort(effort)
+    private func applyEffort(_ preset: String) throws(CodecError) {
+        try parameters.setEffort(preset)
         if isEasedPage { parameters.easeForPage() }
         deblocks = parameters.b_deblocking_filter
         if motion?.isAmple == true { parameters.analyse.i_subpel_refine = 1 }

@@ -108,7 +108,7 @@ final class X264Encoder: PictureEncoder {
         let isOfPage = delta != nil && intervalBits != nil && changesLittle
         if !isOfPage { keyframeQuantiser.forget() }
         let wasFine = quality.isFine
-        let quantiser = isOfPage ? quantiserOfPage(isKeyframe: isKeyframe) : nil
+        let quantiser = isOfPage ? quantiserOfPage(isKeyframe: isKeyframe, wasFine: wasFine) : nil
         give(quantiser)
         try tellSpan(ticks: ticks, isKeyframe: isKeyframe, changesLittle, isSliced: isKeyframe && quantiser != nil)
         try picture.setPlanes(of: view, sampling)
@@ -124,9 +124,11 @@ final class X264Encoder: PictureEncoder {
     }
 
     /// What a picture of which little changed is given; `nil` to leave it to libx264.
-    private func quantiserOfPage(isKeyframe: Bool) -> Int? {
+    ///
+    /// - Parameter wasFine: libx264's last picture.
+    private func quantiserOfPage(isKeyframe: Bool, wasFine: Bool) -> Int? {
         // What is fine stays so: libx264 would make all of it finer, for bits that are there.
-        if isKeyframe || quality.isFine { return keyframeQuantiser.choice }
+        if isKeyframe || wasFine { return keyframeQuantiser.choice }
         // Behind a key frame libx264 goes on as coarsely as before it, and leaves text blurred for half a second. Its rows end where the bits do.
         return isKeyframeLast || isSparing ? DeltaPacing.Quality.fineQuantiser : nil
     }

@@ -33,9 +33,10 @@ struct SegmentSample {
             return
         }
         let (found, problem) = Self.inspect(header + plain)
-        // With a wrong key, one time in 256 the noise ends like a padding. Behind a header that is not encrypted it is a file without media.
-        let isNoise = !segment.keys.isEmpty && found?.streams.allSatisfy { $0.packets == 0 } ?? true
-        (media, trouble) = isNoise ? (nil, Self.notDecrypted) : (found, problem)
+        // With a wrong key, one time in 256 the noise ends like a padding. Behind a header that is not encrypted it is a file without media, which
+        // only subtitles may be.
+        let isEmpty = found.map { !$0.streams.contains { $0.packets > 0 || $0.kind == "other" } } ?? !problem.isEmpty
+        (media, trouble) = isEmpty && !segment.keys.isEmpty ? (nil, Self.notDecrypted) : (found, problem)
     }
 
     private static let notDecrypted = "it cannot be decrypted: the key is wrong, or it is cut off"
