@@ -12,7 +12,7 @@ struct MotionQuality {
     /// Pictures of an average, and the fewest that say anything.
     static let span = 30
     /// Of all macroblocks: with fewer changed, the picture says little about motion.
-    private static let leastChanged = 1.0 / 4
+    static let leastChanged = 1.0 / 4
 
     /// Whether less work is enough.
     private(set) var isAmple = false

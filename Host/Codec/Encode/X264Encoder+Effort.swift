@@ -20,18 +20,27 @@ extension X264Encoder {
 
     /// - Parameter changedShare: of the macroblocks of the picture that was encoded.
     func note(_ changedShare: Double) throws(CodecError) {
-        let before = motion?.isAmple
+        let before = isEasedMotion
         motion?.note(decibels: lumaDecibels, changedShare: changedShare)
-        guard motion?.isAmple != before else { return }
+        if isScrolled {
+            search?.end()
+        } else if changedShare >= MotionQuality.leastChanged {
+            search?.note(decibels: lumaDecibels)
+        } else {
+            search?.interrupt()
+        }
+        guard isEasedMotion != before else { return }
         patches?.forgetEncoders()
         try applyEffort(effort)
     }
+
+    private var isEasedMotion: Bool { motion?.isAmple == true || search?.isEased == true }
 
     private func applyEffort(_ preset: String) throws(CodecError) {
         try parameters.setEffort(preset)
         if isEasedPage { parameters.easeForPage() }
         deblocks = parameters.b_deblocking_filter
-        if motion?.isAmple == true { parameters.analyse.i_subpel_refine = 1 }
+        if isEasedMotion { parameters.analyse.i_subpel_refine = 1 }
         try reconfigure()
     }
 }

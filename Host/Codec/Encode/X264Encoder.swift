@@ -47,6 +47,7 @@ final class X264Encoder: PictureEncoder {
     var deblocks: Int32
     /// `nil` where each picture gets the effort as it is.
     var motion: MotionQuality?
+    var search: SearchTrial?
     /// Little changed of the last picture, and it got less work.
     var isEasedPage = false
     /// Pictures of libx264 since the last key frame, or the last one of which much changed.
@@ -83,6 +84,7 @@ final class X264Encoder: PictureEncoder {
         patches = delta != nil && parameters.i_frame_reference == 1 ? KeyframePatches(of: settings.size) : nil
         scrolls = delta == nil ? nil : ScrollSearch(of: settings.size, mostRows: Self.mostScrollRows(encoder))
         motion = settings.mayEase && delta != nil && settings.constantQuality == nil ? MotionQuality() : nil
+        search = motion == nil ? nil : SearchTrial()
         pacing = DeltaPacing(macroblocks: map.map { $0.columns * $0.rows } ?? 0)
         if let map, delta != nil, intervalBits != nil { fill = VBVFill(bufferBits: parameters.bufferBits, rows: map.rows) }
         x264_picture_init(&picture)

@@ -117,8 +117,8 @@ final class CanvasThread: @unchecked Sendable {
     /// The thread's body; returns when stopping.
     @available(*, noasync)
     func run(_ intake: Intake) {
-        // As urgent as the encoders that wait for it.
-        EncoderPriority.claim(configuration.encoderNiceness)
+        EncoderPriority.claimSession(configuration.encoderNiceness)
+        EncoderPriority.claim(configuration.encoderNiceness)  // as urgent as the encoders that wait for it
         do throws(SessionError) {
             if let size = configuration.canvasSize { try open(size) }
             while !isStopping.load(ordering: .acquiring) {

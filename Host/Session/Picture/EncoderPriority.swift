@@ -11,4 +11,12 @@ enum EncoderPriority {
     static func claim(_ niceness: Int?) {
         if let niceness { Urgency.setNiceness(niceness) } else if Urgency.niceness == 0 { Urgency.setNiceness(raised) }
     }
+
+    /// The same beside other sessions, for all of this process. Audio needs it as well, so that it never becomes less than it was.
+    ///
+    /// - Parameter niceness: as in `claim`, which is called afterwards.
+    static func claimSession(_ niceness: Int?) {
+        let wanted = niceness ?? (Urgency.niceness == 0 ? raised : 0)
+        if wanted < 0 { Urgency.setSessionNiceness(wanted) }
+    }
 }

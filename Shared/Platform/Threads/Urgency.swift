@@ -28,4 +28,18 @@ public enum Urgency: String, Hashable, Sendable {
     /// - Returns: whether the system allowed it; else the thread runs on as it did.
     @discardableResult
     public static func setNiceness(_ niceness: Int) -> Bool { clinux_nice_current_thread(Int32(clamping: niceness)) == 0 }
+
+    /// Gives the session that this process leads (setsid(2)) a niceness, −20...19, beside other sessions. Where the kernel shares the processors
+    /// out among sessions first (`autogroup`, sched(7)), the niceness of a thread counts only beside threads of its own session.
+    ///
+    /// - Returns: whether the system allowed it; not where another process leads the session, whose programs are not ours to hurry.
+    @discardableResult
+    public static func setSessionNiceness(_ niceness: Int) -> Bool {
+        guard getsid(0) == getpid() else { return false }
+        let descriptor = open("/proc/self/autogroup", O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        let text = "\(niceness)"
+        return write(descriptor, text, text.utf8.count) == text.utf8.count
+    }
 }
