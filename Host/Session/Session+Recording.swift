@@ -25,7 +25,7 @@ extension Session {
         guard url.firstFile(isSplit: false) != nil else {
             throw DeliveryError(.badSetting, "\(url) is no file that a clip can be saved to: name one such as clip.mkv or clip.mp4")
         }
-        if let refusal = targets.plan.refusal(of: url) { throw DeliveryError(.notNow, refusal) }
+        if let refusal = targets.plan.refusal(of: url, isClip: true) { throw DeliveryError(.notNow, refusal) }
         guard let streams = targets.state.withLock({ $0.streams[EncodingChoice.main] }) else {
             throw DeliveryError(.notNow, "there is nothing to save yet: the broadcast waits for its first picture")
         }

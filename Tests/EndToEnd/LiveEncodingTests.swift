@@ -104,18 +104,19 @@ import Testing
         let (screen, server, scratch) = (try XvfbServer(width: 640, height: 360), try RTMPServer(), Scratch())
         let stimulus = try Stimulus(.motion, on: screen)
         let stream = try Stream.live(
-            screen, to: [server.url("one"), scratch.file("talk.mkv"), scratch.file("small.mkv") + "@small"], "--preset", "ultrafast",
+            screen, to: [server.url("one"), scratch.file("talk.mkv"), scratch.file("small.mkv") + "@small", scratch.file("whole.mp4")],
+            "--preset", "ultrafast",
             "--encoding", "small:size=160x90,fps=10,bitrate=100k")
         try stream.waitUntilLive()
-        for id in 1...3 { try Self.waitForPictures(20, of: id, stream) }
+        for id in 1...4 { try Self.waitForPictures(20, of: id, stream) }
         _ = try stream.command("set", "size", "320x180", "fps", "15")
         try waitUntil("the smaller picture") { try Self.encoding("main", stream)?["size"] as? String == "320x180" }
         let picture = try stream.status()["picture"] as? [String: Any]
         #expect(picture?["size"] as? String == "320x180" && picture?["maxFps"] as? Int == 15)
-        for id in 1...3 { try Self.waitForPictures(20, of: id, stream) }
+        for id in 1...4 { try Self.waitForPictures(20, of: id, stream) }
         _ = try stream.command("set", "fps", "30")
         #expect(try stream.refusal("set", "size", "321x180").contains("even"))
-        for id in 1...3 { try Self.waitForPictures(20, of: id, stream) }
+        for id in 1...4 { try Self.waitForPictures(20, of: id, stream) }
         #expect(try stream.target(1)["reconnects"] as? Int == 0)
         try stream.stop()
         withExtendedLifetime(stimulus) {}
@@ -123,6 +124,9 @@ import Testing
         #expect(received.count == 1 && Self.sizes(of: received[0]) == ["640x360", "320x180"])
         let files = ["talk.mkv", "talk-0002.mkv", "small.mkv"].map { scratch.file($0) }
         #expect(files.map(Self.sizes) == [["640x360"], ["320x180"], ["160x90"]])
-        for file in files + received { #expect(try decodingErrors(of: file) == "", "\(file)") }
+        // A file of MP4 has one header: one more for each of the two commands.
+        let whole = scratch.names().filter { $0.hasSuffix(".mp4") }.sorted()
+        #expect(whole == ["whole-0002.mp4", "whole-0003.mp4", "whole.mp4"], "\(whole)")
+        for file in files + received + whole.map({ scratch.file($0) }) { #expect(try decodingErrors(of: file) == "", "\(file)") }
     }
 }

@@ -64,6 +64,8 @@ public final class FileConnection: ByteConnection, @unchecked Sendable {
         }
         var facts = stat()
         isRegular.store(fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG, ordering: .relaxed)
+        // One that is written to anew may have been for others to read.
+        if overwrites, isSeekable { fchmod(descriptor, readers.rawValue) }
         isOpen.store(true, ordering: .relaxed)
     }
 

@@ -15,6 +15,9 @@ struct RecordingNames {
     /// Of the name that came last: among all of this recording, or of a pattern among those of one time.
     private(set) var number = 0
     private static let mostNames = 10_000
+    /// Of a name without its folder: file systems of Linux take 255 (NAME_MAX), of which a number may need five, and the hidden name of a file
+    /// that replaces another one some more.
+    static let mostBytes = 240
 
     init(_ path: String, isSplit: Bool, pattern: NamePattern? = nil) {
         // A known kind of file has an ending.
@@ -30,6 +33,12 @@ struct RecordingNames {
         (stem, number) = (String(path[..<(path.lastIndex(of: ".") ?? path.endIndex)]), 0)
     }
 
+    /// Whether names of it that are still to come may be more than a file system takes. Of a pattern that cannot be known beforehand.
+    var isTooLong: Bool {
+        guard pattern == nil else { return false }
+        return stem[(stem.lastIndex(of: "/").map { stem.index(after: $0) } ?? stem.startIndex)...].utf8.count + ending.utf8.count > Self.mostBytes
+    }
+
     /// The name that comes next: for the file, or instead of one that is taken.
     mutating func next() -> String {
         number += 1
@@ -38,10 +47,18 @@ struct RecordingNames {
     }
 
     /// Opens the file that comes next; names that are taken are passed over, except one that the user chose.
-    mutating func openFile(replacing: Bool, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) -> RecordingFile {
+    ///
+    /// - Parameters:
+    ///   - replacing: the file of the first name gives way, and later ones where they are of this recording: no user has named those.
+    ///   - fingerprint: of the recording's name.
+    mutating func openFile(
+        replacing: Bool, _ fingerprint: String, until deadline: MediaTime, isWanted: () -> Bool
+    ) throws(DeliveryError) -> RecordingFile {
         while true {
             do throws(DeliveryError) {
-                return try RecordingFile(next(), replacing: replacing, until: deadline, isWanted: isWanted)
+                let path = next()
+                let mayReplace = replacing && (number == 1 || RecordingMark.facts(path, fingerprint) != nil)
+                return try RecordingFile(path, replacing: mayReplace, until: deadline, isWanted: isWanted)
             } catch {
                 guard error.code == .exists || error.code == .taken, pattern != nil || number > 1, number < Self.mostNames else { throw error }
             }

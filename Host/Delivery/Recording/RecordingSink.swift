@@ -66,6 +66,10 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
     var fileName: String? { begun.withLock { $0 } }
 
     func open(_ url: TargetURL, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
+        if names.isTooLong {
+            throw DeliveryError(
+                .notWritable, "\(url): the name is too long: files that follow get a number; use \(RecordingNames.mostBytes) bytes at most")
+        }
         let opened = try nextFile(until: deadline, isWanted: isWanted)
         guard let free = opened.connection.freeBytes, diskGuard.isTooFew(free) else {
             file = opened
@@ -80,7 +84,7 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
     /// A name that the user chose must be free; later ones, and those made of the time, give way to whatever has taken them meanwhile.
     private func nextFile(until deadline: MediaTime, isWanted: () -> Bool = { true }) throws(DeliveryError) -> RecordingFile {
         try names.beginFile(at: time(nil))
-        return try names.openFile(replacing: overwrites, until: deadline, isWanted: isWanted)
+        return try names.openFile(replacing: overwrites, url.fingerprint, until: deadline, isWanted: isWanted)
     }
 
     func begin(_ streams: [StreamDescription], start: MediaTime, from first: MediaTime, until deadline: MediaTime) throws(DeliveryError) {

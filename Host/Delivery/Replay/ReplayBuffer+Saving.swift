@@ -36,7 +36,11 @@ extension ReplayBuffer {
         }
         // The encoder may have been opened anew since the streams were described.
         let current = packets[first].stream.map { picture in streams.map { $0.kind == .video ? picture : $0 } } ?? streams
-        return try write(packets[first...], current, to: url, settings)
+        do throws(DeliveryError) { return try write(packets[first...], current, to: url, settings) } catch {
+            // A clip is there whole or not at all; what a recording says of its end does not hold.
+            guard error.code == .diskFull, let reason = error.cause else { throw error }
+            throw DeliveryError(.diskFull, "\(url): the disk is full, and nothing was saved: make room, or choose another folder", cause: reason)
+        }
     }
 
     private func write(
@@ -50,7 +54,8 @@ extension ReplayBuffer {
         let deadline = MediaTime.now() + Self.limit
         var names = RecordingNames(url.text, isSplit: false, pattern: url.namePattern)
         try names.beginFile(at: time(nil))
-        let file = try names.openFile(replacing: settings.overwrites && !url.namesFollowTime, until: deadline) { false }
+        let file = try names.openFile(
+            replacing: settings.overwrites && !url.namesFollowTime, url.fingerprint, until: deadline, isWanted: { false })
         // What is not complete leaves nothing behind.
         defer { file.close() }
         let room = DiskGuard(minFreeBytes: settings.minFreeBytes)

@@ -102,10 +102,12 @@ struct StreamPlan: Sendable {
 
     /// Why a target cannot be added to a broadcast that runs by this plan; `nil` when it can.
     ///
-    /// - Parameter picture: what its pictures are encoded to; `nil` for those of the main encoding.
-    func refusal(of target: TargetURL, picture own: Coding? = nil) -> String? {
+    /// - Parameters:
+    ///   - picture: what its pictures are encoded to; `nil` for those of the main encoding.
+    ///   - isClip: it is a clip of the replay, which holds no tracks of single sources.
+    func refusal(of target: TargetURL, picture own: Coding? = nil, isClip: Bool = false) -> String? {
         let picture = own ?? picture
-        if let refusal = Self.refusal(of: target, recording: recorded) { return refusal }
+        if !isClip, let refusal = Self.refusal(of: target, recording: recorded) { return refusal }
         if hasPicture, let refusal = target.refusal(of: picture, hasOwnCodec: own != nil) { return refusal }
         guard let wanted else {
             return target.takesPictures ? nil : "\(target) is for sound alone, and none is sent: name a .mkv, .mp4, .ts or .flv file"

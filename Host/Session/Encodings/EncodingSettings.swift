@@ -2,6 +2,8 @@
 struct EncodingSettings: Sendable {
     let choice: EncodingChoice
     let configuration: SessionConfiguration
+    /// The size that the canvas gets with them; `nil` where it stays.
+    var canvasSize: PixelSize?
 
     /// - Parameter configuration: the session's.
     init(_ choice: EncodingChoice, of configuration: SessionConfiguration) {

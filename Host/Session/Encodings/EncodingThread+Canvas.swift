@@ -11,6 +11,15 @@ extension EncodingThread {
     /// What `run` does at its end; for a thread that could not be started.
     func leave() { canvas.removeViewer(id) }
 
+    /// What was asked of the encoding, as soon as the canvas has the size that belongs to it: one new encoder does for both.
+    func takeChange(on canvasSize: PixelSize) -> EncodingSettings? {
+        let now = MediaTime.now()
+        if let new = changes.take() { awaiting = (new, now + .seconds(1)) }
+        guard let (settings, end) = awaiting, settings.canvasSize == nil || settings.canvasSize == canvasSize || now >= end else { return nil }
+        awaiting = nil
+        return settings
+    }
+
     func blankPicture(_ size: PixelSize) -> EncodingPicture { EncodingPicture(size: size, hasFullChroma: configuration.sampling == .full) }
 
     /// What is encoded in place of the canvas; `nil` where the encoder reads the canvas itself, which nothing changes meanwhile.

@@ -34,6 +34,8 @@ final class EncodingThread: @unchecked Sendable {
     let canvas: SharedCanvas
     let encoderTargets = NewestBox<EncoderTarget>()
     let changes = NewestBox<EncodingSettings>()
+    /// What waits for the canvas to have its size.
+    var awaiting: (settings: EncodingSettings, until: MediaTime)?
     let wantsHeaders = Atomic<Bool>(false)
     /// How often another encoder was asked for, without a change.
     let restarts = Atomic<Int>(0)
@@ -154,9 +156,9 @@ final class EncodingThread: @unchecked Sendable {
 
     /// What was asked of the encoding, and what the canvas has become.
     private func applyChange() throws(SessionError) {
-        let new = changes.take()
-        if let new { (choice, configuration) = (new.choice, new.configuration) }
         guard let canvasSize = canvas.withState({ $0.size }), let encoder else { return }
+        let new = takeChange(on: canvasSize)
+        if let new { (choice, configuration) = (new.choice, new.configuration) }
         let wanted = choice.size(on: canvasSize)
         let wantsHeaders = wantsHeaders.load(ordering: .acquiring) && !encoder.settings.repeatsHeaders
         guard new != nil || wanted != size || wantsHeaders else { return }

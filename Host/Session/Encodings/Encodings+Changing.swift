@@ -39,7 +39,8 @@ extension Encodings {
         }
         if let frames = request.framesPerSecond { keep(framesPerSecond: frames) }
         for encoding in running {
-            try encoding.change(to: encoding.choice, framesPerSecond: request.framesPerSecond, on: canvasSize.map(encoding.choice.size))
+            try encoding.change(
+                to: encoding.choice, framesPerSecond: request.framesPerSecond, canvasSize: request.size, on: canvasSize.map(encoding.choice.size))
         }
     }
 

@@ -73,10 +73,14 @@ final class RunningEncoding: Sendable {
     ///
     /// - Parameters:
     ///   - framesPerSecond: the session's from now on; `nil` for as before.
+    ///   - canvasSize: that the canvas gets next; `nil` where it stays.
     ///   - size: what it is encoded in; `nil` before there is a canvas.
     /// - Throws: `.badSetting` where the limits of its bit rate exclude each other.
-    func change(to choice: EncodingChoice, framesPerSecond: FrameRate? = nil, on size: PixelSize?) throws(DeliveryError) {
-        let new = EncodingSettings(choice, of: session.withLock { $0.with(framesPerSecond: framesPerSecond) })
+    func change(
+        to choice: EncodingChoice, framesPerSecond: FrameRate? = nil, canvasSize: PixelSize? = nil, on size: PixelSize?
+    ) throws(DeliveryError) {
+        var new = EncodingSettings(choice, of: session.withLock { $0.with(framesPerSecond: framesPerSecond) })
+        new.canvasSize = canvasSize
         // The user's latest word about the bit rate is mostly another than the options'.
         let hasRate = choice.bitRate != self.choice.bitRate
         try rates.change(new.configuration, size: size, quality: hasRate ? new.configuration.quality : nil)

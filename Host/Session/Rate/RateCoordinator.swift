@@ -141,12 +141,12 @@ final class RateCoordinator: Sendable {
             state.rates.add(at: now, frames: sample.figures.encoded, bytes: sample.figures.bytes)
             follow(sample.targets, &state)
             let links = Dictionary(uniqueKeysWithValues: sample.targets.map { ($0.id, $0.sample) })
+            // Before a link is there, nothing is known to be too much.
+            let isAlone = sample.targets.isEmpty
             let decision = state.controller!.handle(
-                links, encodedBitRate: Int(state.rates.bitRate), isOfEncoder: !sample.sendsClip, at: now)
+                links, encodedBitRate: Int(state.rates.bitRate), isOfEncoder: !sample.sendsClip && !isAlone, at: now)
             let frames = state.load.mostFramesPerSecond
             if state.configuration.isAdaptive {
-                // Before a link is there, nothing is known to be too much.
-                let isAlone = sample.targets.isEmpty
                 round.encoderTarget.bitRate = isAlone ? limits.ceiling : decision.bitRate
                 round.encoderTarget.mostFramesPerSecond = min(frames, isAlone ? frames : decision.mostFramesPerSecond ?? frames)
                 apply(decision, sample, &state, &round)

@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import MediaFixtures
 import Platform
 import Testing
 
@@ -103,6 +104,21 @@ import Testing
         broadcast.end()
         let played = Program.probe(disk.file("a.\(ending)"), "packet=pts_time", ["-select_streams", "v"])
         #expect(played.count > 20, "\(played.count)")
+    }
+
+    @Test(arguments: RecordingTests.endings)
+    func aClipThatFindsNoRoomIsNotThere(ending: String) throws {
+        let disk = try SmallDisk("64k")
+        let media = try TestMedia()
+        let buffer = ReplayBuffer(ReplayLimits(span: .seconds(5), byteCount: 10_000_000), hasPictures: true)
+        for packet in try media.packets(seconds: 5, fps: 30) { buffer.take(packet) }
+        let error = #expect(throws: DeliveryError.self) {
+            try buffer.save(
+                to: try TargetURL(parsing: disk.file("clip.\(ending)")), streams: [media.video.stream, media.audio.stream], last: nil,
+                TargetSettings())
+        }
+        #expect(error?.code == .diskFull && error?.message.contains("nothing was saved: make room") == true, "\(String(describing: error))")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path).isEmpty)
     }
 
     @Test func freeRoomIsLookedAtNowAndThen() {

@@ -30,6 +30,17 @@ import Testing
         for name in ["a.mkv", hidden] { #expect(try text(name) == "precious") }
     }
 
+    @Test func behindALinkARecordingCanBeReadByItsOwnerAlone() throws {
+        try scratch.write("old", to: "old.txt")
+        chmod(scratch.file("old.txt"), 0o644)
+        symlink("old.txt", scratch.file("link.mkv"))
+        let (sink, url) = try sink("link.mkv")
+        try sink.open(url, until: .zero) { true }
+        sink.abandon(until: .zero)
+        var facts = stat()
+        #expect(stat(scratch.file("old.txt"), &facts) == 0 && facts.st_mode & 0o777 == 0o600, "\(String(facts.st_mode, radix: 8))")
+    }
+
     @Test(arguments: ["a.mkv", "link.mkv", "other.mkv"]) func aFileThatIsBeingRecordedIsTaken(name: String) throws {
         symlink("a.mkv", scratch.file("link.mkv"))
         let media = try TestMedia()

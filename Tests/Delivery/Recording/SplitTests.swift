@@ -84,6 +84,31 @@ import Testing
         }
     }
 
+    /// No one has named a later part: what lies there is not this recording's.
+    @Test func aFileOfALaterNameIsNeverReplaced() throws {
+        let scratch = Scratch()
+        for name in ["talk-0001.mkv", "talk-0002.mkv"] { try scratch.write("precious", to: name) }
+        let broadcast = try Broadcast()
+        let target = try broadcast.add(scratch.file("talk.mkv")) { ($0.split, $0.overwrites) = (.every(.seconds(2)), true) }
+        #expect(Watchdog.until { scratch.names().contains("talk-0003.mkv") })
+        broadcast.end()
+        #expect(target.status.state == .closed && target.status.lastError == nil)
+        #expect(try String(contentsOfFile: scratch.file("talk-0002.mkv"), encoding: .utf8) == "precious")
+        #expect(Program.decodingComplaints(scratch.file("talk-0001.mkv")) == "")
+    }
+
+    /// Rather than in the middle of a broadcast.
+    @Test func aNameThatHasNoRoomForANumberIsRefusedAtFirst() throws {
+        let scratch = Scratch()
+        let broadcast = try Broadcast()
+        defer { broadcast.end() }
+        let name = String(repeating: "n", count: 245) + ".mkv"
+        let target = try broadcast.add(scratch.file(name))
+        #expect(Watchdog.until { target.status.state == .failed }, "\(target.status)")
+        #expect(target.status.lastError?.message.contains("too long") == true, "\(target.status)")
+        #expect(scratch.names().isEmpty)
+    }
+
     @Test func whatIsReplacedIsReplacedWhole() throws {
         let scratch = Scratch()
         let fingerprint = try TargetURL(parsing: scratch.file("talk.mkv")).fingerprint

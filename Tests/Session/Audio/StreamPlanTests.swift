@@ -63,6 +63,8 @@ import Testing
         #expect(plan.streams(for: urls[0], of: streams, isClip: true).map(\.title) == ["mix"])
         let (file, refusal) = (try Self.urls(["b.flv"])[0], "b.flv holds one audio track, and mic,mix,music are 3: name a .mkv or .mp4 file")
         #expect(plan.refusal(of: file) == refusal)
+        // A clip has the mix alone.
+        #expect(plan.refusal(of: file, isClip: true) == nil)
         let error = #expect(throws: SessionError.self) { try Self.plan(["b.flv"]) { $0.recordTracks = ["mic", "mix", "music"] } }
         #expect(error?.exitCode == 2 && error?.message == refusal)
     }

@@ -155,6 +155,16 @@ import Testing
         #expect(bench.codes("encoder.notFollowing") == ["encoder.notFollowing"])
     }
 
+    /// A recording gets the highest bit rate, which is more than a link would begin with.
+    @Test func withoutALinkNothingIsSaidOfIt() throws {
+        let bench = try Bench(
+            { $0.quality = QualityChoice(ceiling: 4_000_000, floor: 500_000, initial: 1_000_000) }, hasLinks: false)
+        bench.run(60, [:])
+        #expect(bench.encoderTarget?.bitRate == 4_000_000 && bench.encoderTarget?.mostFramesPerSecond == 30)
+        let codes = Set(bench.events.map(\.description.code.rawValue))
+        #expect(codes.isDisjoint(with: ["encoder.notFollowing", "encoder.loadShed"]), "\(codes)")
+    }
+
     @Test func aFixedEffortStaysAndFramesAreShedAtOnce() throws {
         let bench = try Bench { $0.mayLowerEffort = false }
         bench.millisecondsPerPicture = 40
