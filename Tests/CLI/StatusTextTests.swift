@@ -1,3 +1,4 @@
+import Foundation
 import Session
 import Testing
 
@@ -34,6 +35,24 @@ import Testing
         ] {
             #expect(text.contains(part), "\(part) in \(text)")
         }
+    }
+
+    @Test func eachOfSeveralEncodingsHasItsOwnLine() throws {
+        var status = SessionStatus.sample
+        status.encodings = try [("main", "1280x720", "[1]"), ("low", "640x360", "[2,3]")].map { name, size, targets in
+            let text = """
+                {"name":"\(name)","size":"\(size)","codec":"h264","pixel":"420","encoder":"x264","encoderProblem":"","fps":15,"bitRate":600000,
+                "framesEncoded":1,"failed":0,"encodeMillisecondsMedian":1,"encodeMillisecondsWorst":2,"lastError":"","targets":\(targets)}
+                """
+            return try JSONDecoder().decode(SessionStatus.Encoding.self, from: Data(text.utf8))
+        }
+        let text = StatusTable.text(status)
+        for part in ["of all encodings with audio", "main: 1280x720 h264, 15.0 fps, 600 kb/s, target 1\n", "low: 640x360 h264", "target 2, 3\n"] {
+            #expect(text.contains(part), "\(part) in \(text)")
+        }
+        // One of the picture's own size says nothing more.
+        status.encodings.removeLast()
+        #expect(!StatusTable.text(status).contains("encoded     main"))
     }
 
     /// What commands about it take.

@@ -93,8 +93,10 @@ enum StatusTable {
         guard !picture.size.isEmpty else { return ["  picture     none yet: waiting for an agent's first frame"] }
         var lines = [
             "  picture     \(picture.size), \(Figure.fixed(picture.fps)) of \(picture.maxFps) fps, \(Figure.rate(status.bitRate))"
-                + (status.streams == "both" ? " with audio" : "")
+                + (status.encodings.count > 1 ? " of all encodings" : "") + (status.streams == "both" ? " with audio" : "")
         ]
+        let encodings = status.encodings.filter { !$0.size.isEmpty }
+        if encodings.count > 1 || encodings.contains(where: { $0.size != picture.size }) { lines += encodings.map(encoded) }
         if let rate = status.rate { lines.append("  bit rate    \(RateText.line(rate))") }
         lines += [
             "  frames      \(picture.framesEncoded) encoded, \(picture.keepAlives) of them unchanged; \(status.dropped) dropped",
@@ -104,6 +106,12 @@ enum StatusTable {
         ]
         if !picture.lastError.isEmpty { lines.append("  error       \(picture.lastError) (\(picture.failed) frames)") }
         return lines
+    }
+
+    private static func encoded(_ encoding: SessionStatus.Encoding) -> String {
+        let targets = encoding.targets.map(String.init).joined(separator: ", ")
+        return "  encoded     \(encoding.name): \(encoding.size) \(encoding.codec), \(Figure.fixed(encoding.fps)) fps, \(Figure.rate(encoding.bitRate))"
+            + (targets.isEmpty ? "" : ", target \(targets)")
     }
 
     private static func audio(_ status: SessionStatus) -> [String] {
