@@ -36,6 +36,24 @@ import Testing
         #expect(failure?.exitCode == 2 && failure?.message.contains("\n") == false, "\(String(describing: failure))")
     }
 
+    @Test(arguments: ["/tmp/a.avi", "a.avi", "b", ".mkv", "hls:", ""])
+    func ofARemuxNothingButFilesIsOffered(name: String) throws {
+        let command = try parsed(RemuxCommand.self, ["remux", "/none.mkv", name])
+        let failure = #expect(throws: CommandFailure.self) { try command.run() }
+        let message = failure?.message ?? ""
+        #expect(failure?.exitCode == 2 && !message.contains("://") && !message.contains("m3u8") && !message.contains("FOLDER"), "\(message)")
+        for ending in RemuxCommand.endings { #expect(message.contains(".\(ending)"), "\(message)") }
+    }
+
+    @Test func everyEndingOfARemuxIsThatOfAFile() throws {
+        let scratch = Scratch()
+        for ending in RemuxCommand.endings {
+            let path = scratch.file("a.\(ending)")
+            #expect(try TargetURL(parsing: path).firstFile(isSplit: false) == path)
+            #expect(RemuxCommand.helpMessage().contains(".\(ending)"))
+        }
+    }
+
     @Test func aFileThatAHostRecordsIsNotRemuxedInto() throws {
         let scratch = Scratch()
         let claim = try TargetClaim(testing: TargetURL(parsing: scratch.file("b.mkv")))

@@ -69,11 +69,26 @@ struct RemuxCommand: ParsableCommand {
     private func place() throws(CommandFailure) -> (TargetURL, String) {
         guard !destination.contains("://") else { throw CommandFailure(.usage, "\(destination) is no file: give a name such as talk.mp4") }
         let url: TargetURL
-        do throws(DeliveryError) { url = try TargetURL(parsing: destination) } catch { throw CommandFailure(.usage, error.message, cause: error) }
+        do throws(DeliveryError) { url = try TargetURL(parsing: destination) } catch {
+            guard error.code == .badURL, !Self.isName(destination) else { throw CommandFailure(.usage, error.message, cause: error) }
+            // What targets may be besides is of no use here.
+            let shown = MistypedAddress.shown(destination).map { "\"\(PlainText.of($0))\"" } ?? "what was given"
+            let names = "a name ending in .flv, .mkv, .mp4 or .ts, for audio alone in .m4a, .mka, .ogg, .opus or .aac"
+            throw CommandFailure(.usage, "\(shown) is no kind of file that remux writes: give \(names)", cause: error)
+        }
         guard let path = url.firstFile(isSplit: false) else {
             throw CommandFailure(.usage, "\(destination) is a playlist: give a name such as talk.mp4")
         }
         return (url, path)
+    }
+
+    /// Of the files that it writes: no playlists.
+    static let endings = ["flv", "mkv", "mp4", "ts", "m4a", "mka", "ogg", "opus", "aac"]
+
+    /// Whether it has one of the endings, and something before it.
+    private static func isName(_ text: String) -> Bool {
+        let name = (text.split(separator: "/", omittingEmptySubsequences: false).last ?? "").lowercased()
+        return endings.contains { name.hasSuffix("." + $0) && name.count > $0.count + 1 }
     }
 
     /// No recording of a host begins there meanwhile. `nil` where no host can have one.

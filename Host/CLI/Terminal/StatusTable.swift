@@ -110,8 +110,8 @@ enum StatusTable {
 
     private static func encoded(_ encoding: SessionStatus.Encoding) -> String {
         let targets = encoding.targets.map(String.init).joined(separator: ", ")
-        return "  encoded     \(encoding.name): \(encoding.size) \(encoding.codec), \(Figure.fixed(encoding.fps)) fps, \(Figure.rate(encoding.bitRate))"
-            + (targets.isEmpty ? "" : ", target \(targets)")
+        let figures = "\(encoding.size) \(encoding.codec), \(Figure.fixed(encoding.fps)) fps, \(Figure.rate(encoding.bitRate))"
+        return "  encoded     \(encoding.name): \(figures)" + (targets.isEmpty ? "" : ", target \(targets)")
     }
 
     private static func audio(_ status: SessionStatus) -> [String] {

@@ -15,6 +15,13 @@ enum PacketTime {
 
     private static func isPossible(_ ticks: Int64, in base: AVRational) -> Bool { abs(Double(ticks) * av_q2d(base)) <= mostSeconds }
 
+    /// When what it holds is over, in seconds; `nil` where it states no time.
+    static func end(of packet: UnsafeMutablePointer<AVPacket>, in base: AVRational) -> Double? {
+        let time = packet.pointee.pts == clibav_no_time ? packet.pointee.dts : packet.pointee.pts
+        guard time != clibav_no_time else { return nil }
+        return (Double(time) + Double(max(0, packet.pointee.duration))) * av_q2d(base)
+    }
+
     /// `time - shift`, or the end of what there is.
     static func difference(_ time: Int64, _ shift: Int64) -> Int64 {
         let (difference, isBeyond) = time.subtractingReportingOverflow(shift)

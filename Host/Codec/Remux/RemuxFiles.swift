@@ -60,6 +60,21 @@ enum RemuxFiles {
         return bytes(of: path, at: max(0, byteCount(path) - 16), count: 16).map { position(of: "mfro", in: $0) == nil } ?? false
     }
 
+    /// How long a file is by what its beginning says, in seconds; `nil` where it says nothing, or nothing that is to be relied on.
+    static func claimedSeconds(_ input: UnsafeMutablePointer<AVFormatContext>) -> Double? {
+        guard let name = input.pointee.iformat?.pointee.name.map({ String(cString: $0) }) else { return nil }
+        guard name.hasPrefix("matroska") || name.contains("mp4") else { return nil }
+        guard input.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM, input.pointee.duration > 0 else { return nil }
+        return Double(input.pointee.duration) / Double(clibav_time_base)
+    }
+
+    /// What is wrong with a file that libavformat knows as none of its formats.
+    static func unknown(_ path: String) -> String {
+        // The box with which MP4 files begin (ISO 14496-12, 4.3).
+        guard bytes(of: path, at: 4, count: 4) == Array("ftyp".utf8) else { return "'\(path)' is no recording, or its beginning is damaged" }
+        return "'\(path)' has no index that can be read, and MP4 files may have it at their end: it was broken off, not copied completely, or damaged"
+    }
+
     /// Whether the header of a Matroska file names its length (RFC 9559, 5.1.2.10), which is written at the end.
     private static func hasLength(_ path: String) -> Bool {
         guard let head = bytes(of: path, at: 0, count: 4096) else { return false }

@@ -13,6 +13,7 @@ extension Remuxer {
         guard places.contains(where: { $0 != nil }) else {
             throw CodecError(.damaged, operation: "remux", message: "'\(source)' holds neither picture nor audio")
         }
+        try checkCounts(of: input)
         av_dict_copy(&output.pointee.metadata, input.pointee.metadata, 0)
         // The destination's own.
         for name in ["encoder", "major_brand", "minor_version", "compatible_brands"] { av_dict_set(&output.pointee.metadata, name, nil, 0) }
@@ -43,11 +44,34 @@ extension Remuxer {
         (track.pointee.avg_frame_rate, track.pointee.r_frame_rate) = (stream.pointee.avg_frame_rate, stream.pointee.r_frame_rate)
         (track.pointee.disposition, track.pointee.sample_aspect_ratio) = (stream.pointee.disposition, stream.pointee.sample_aspect_ratio)
         av_dict_copy(&track.pointee.metadata, stream.pointee.metadata, 0)
-        for name in ["encoder", "handler_name", "vendor_id", "DURATION"] where name != "handler_name" || container != .mp4 {
-            av_dict_set(&track.pointee.metadata, name, nil, 0)
-        }
+        keepTitle(of: track)
+        for name in ["encoder", "vendor_id", "DURATION"] { av_dict_set(&track.pointee.metadata, name, nil, 0) }
         return track.pointee.index
     }
+
+    /// MP4 keeps a track's title as the name of its handler, other containers as a tag. Matroska of ours has both: the tag prevails, since
+    /// that is what editors change.
+    private func keepTitle(of track: UnsafeMutablePointer<AVStream>) {
+        func text(_ name: String) -> String? {
+            let found = av_dict_get(track.pointee.metadata, name, nil, 0)?.pointee.value.map { String(cString: $0) }
+            guard let found, !found.allSatisfy(\.isWhitespace) else { return nil }
+            return found
+        }
+        let (title, handler) = (text("title"), text("handler_name"))
+        let namesHandlers = container == .mp4 || container == .m4a
+        if title == nil, let handler, !Self.usualHandlers.contains(handler) { av_dict_set(&track.pointee.metadata, "title", handler, 0) }
+        if !namesHandlers {
+            av_dict_set(&track.pointee.metadata, "handler_name", nil, 0)
+        } else if let title {
+            av_dict_set(&track.pointee.metadata, "handler_name", title, 0)
+        }
+    }
+
+    /// What libavformat calls the handler of a track that has no title, and what telephones do: no title of anyone's.
+    private static let usualHandlers: Set<String> = [
+        "VideoHandler", "SoundHandler", "SubtitleHandler", "DataHandler", "ClosedCaptionHandler", "VideoHandle", "SoundHandle", "Core Media Video",
+        "Core Media Audio",
+    ]
 
     private func copyChapters(
         from input: UnsafeMutablePointer<AVFormatContext>, to output: UnsafeMutablePointer<AVFormatContext>
@@ -104,12 +128,30 @@ extension Remuxer {
         return avformat_query_codec(output?.pointee.oformat, codec, FF_COMPLIANCE_NORMAL) == 1
     }
 
+    /// FLV and files of AAC frames hold one track of a kind. More of them libavformat 5.1 refuses for FLV in words of its own; of the AAC frames of
+    /// several it makes one track that plays them by turns.
+    private func checkCounts(of input: UnsafeMutablePointer<AVFormatContext>) throws(CodecError) {
+        guard container == .flv || container == .adts else { return }
+        for (kind, name) in [(AVMEDIA_TYPE_AUDIO, "audio track"), (AVMEDIA_TYPE_VIDEO, "picture")] {
+            let count = places.indices.count { places[$0] != nil && input.pointee.streams[$0]!.pointee.codecpar.pointee.codec_type == kind }
+            guard count > 1 else { continue }
+            let others = container.takesPictures ? ".mkv or .mp4" : ".mka or .m4a"
+            throw refusal("holds one \(name), and '\(source)' has \(count); name a \(others) file instead:", withPicture: container.takesPictures)
+        }
+    }
+
     private func refusal(_ name: String, _ isPicture: Bool) -> CodecError {
+        let isAudioAlone = isPicture && !container.takesPictures
+        let what = isAudioAlone ? "is for audio alone, and '\(source)' has a picture:" : "cannot hold \(name):"
+        return refusal(what, withPicture: container.takesPictures || isPicture)
+    }
+
+    /// - Parameter what: is wrong with the container, up to what to type.
+    private func refusal(_ what: String, withPicture hasPicture: Bool) -> CodecError {
         let point = destination.lastIndex(of: ".") ?? destination.endIndex
-        let other = destination[..<point] + (container.takesPictures || isPicture ? ".mkv" : ".mka")
-        let what = isPicture && !container.takesPictures ? "is for audio alone, and '\(source)' has a picture" : "cannot hold \(name)"
+        let other = destination[..<point] + (hasPicture ? ".mkv" : ".mka")
         return CodecError(
             .invalidSetting, operation: "remux",
-            message: "\(destination[point...]) \(what): type 'splitcast remux \(source) \(other)'")
+            message: "\(destination[point...]) \(what) type 'splitcast remux \(source) \(other)'")
     }
 }

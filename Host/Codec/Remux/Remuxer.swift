@@ -79,15 +79,17 @@ public final class Remuxer {
     }
 
     private var foundEnd = true
+    /// Whether less of it could be read than its header says that there is.
+    private var isShort = false
     /// Whether the file beside the destination is ours.
     private var isHiddenMade = false
-    private var isBrokenOff: Bool { !foundEnd || RemuxFiles.lacksEnd(source, input) }
+    private var isBrokenOff: Bool { !foundEnd || isShort || RemuxFiles.lacksEnd(source, input) }
 
     // MARK: Opening
 
     private func open() throws(CodecError) {
         guard file.open(source) >= 0, let input else {
-            throw CodecError(.damaged, operation: "remux", message: "'\(source)' is no recording, or its beginning is damaged")
+            throw CodecError(.damaged, operation: "remux", message: RemuxFiles.unknown(source))
         }
         try libav("avformat_find_stream_info", avformat_find_stream_info(input, nil))
     }
@@ -127,7 +129,9 @@ public final class Remuxer {
         }
         let size = Double(max(1, RemuxFiles.byteCount(source)))
         let start = input.pointee.start_time == clibav_no_time ? 0 : input.pointee.start_time
-        var (newest, count) = (0.0, 0)
+        // Before it is read: what is found meanwhile may change it.
+        let claimed = RemuxFiles.claimedSeconds(input)
+        var (newest, reached, count) = (0.0, 0.0, 0)
         while true {
             let status = av_read_frame(input, packet)
             guard status >= 0 else {
@@ -137,11 +141,14 @@ public final class Remuxer {
             defer { av_packet_unref(packet) }
             count += 1
             if count % 64 == 0 { try goOn(Double(avio_seek(input.pointee.pb, 0, SEEK_CUR)) / size) }
-            let index = Int(packet.pointee.stream_index)
-            guard index < places.count, let place = places[index] else { continue }
             // The piece at which the file breaks off.
             guard packet.pointee.flags & AV_PKT_FLAG_CORRUPT == 0 else { continue }
-            let (from, to) = (input.pointee.streams[index]!.pointee.time_base, output.pointee.streams[Int(place)]!.pointee.time_base)
+            let index = Int(packet.pointee.stream_index)
+            let from = input.pointee.streams[index]!.pointee.time_base
+            // Of a track that is left out too: the length of a file is that of its longest.
+            if let end = PacketTime.end(of: packet, in: from) { reached = max(reached, end) }
+            guard index < places.count, let place = places[index] else { continue }
+            let to = output.pointee.streams[Int(place)]!.pointee.time_base
             guard PacketTime.isPossible(packet, in: from) else { throw impossibleTime }
             shift(packet, by: av_rescale_q(start, AVRational(num: 1, den: Int32(clibav_time_base)), from))
             av_packet_rescale_ts(packet, from, to)
@@ -151,6 +158,8 @@ public final class Remuxer {
             }
             try written(av_interleaved_write_frame(output, packet))
         }
+        // Lengths are rounded, and what is shown last may be of unknown duration.
+        if let claimed { isShort = claimed - reached > max(1, claimed / 100) }
         try goOn(1)
         try written(av_write_trailer(output))
         try written(output.pointee.pb.pointee.error)

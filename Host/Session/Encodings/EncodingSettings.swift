@@ -1,3 +1,5 @@
+import Frames
+
 /// What an encoding is: its own part, and the session's configuration with that applied.
 struct EncodingSettings: Sendable {
     let choice: EncodingChoice

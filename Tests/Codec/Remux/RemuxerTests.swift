@@ -1,6 +1,7 @@
 import Codec
 import Fixtures
 import Foundation
+import Glibc
 import MediaFixtures
 import Platform
 import Synchronization
@@ -56,21 +57,43 @@ import Testing
         }
     }
 
-    @Test func tracksKeepTheirLanguagesAndTitles() throws {
-        let source = scratch.file("a.mkv")
-        let made = Program.run(
-            "ffmpeg",
-            [
-                "-v", "error", "-i", try make("c.mkv", .mkv), "-map", "0:v", "-map", "0:a", "-map", "0:a", "-c", "copy",
-                "-metadata:s:a:0", "language=ger",
-                "-metadata:s:a:0", "title=Mix", "-metadata:s:a:1", "language=fre", "-metadata:s:a:1", "title=Mic", source,
-            ])
+    /// The first two audio tracks have titles, as other programs write them.
+    private func makeTitled(pictures: Int = 1, audioTracks: Int = 2) throws -> String {
+        let whole = try make("whole.mkv", .mkv)
+        let tracks = [String](repeating: "0:v", count: pictures) + [String](repeating: "0:a", count: audioTracks)
+        var words = ["-v", "error", "-y", "-i", whole, "-c", "copy"]
+        for track in tracks { words += ["-map", track] }
+        for (number, (language, title)) in [("ger", "Mix"), ("fre", "Mic")].enumerated() where number < audioTracks {
+            words += ["-metadata:s:a:\(number)", "language=\(language)", "-metadata:s:a:\(number)", "title=\(title)"]
+        }
+        let made = Program.run("ffmpeg", words + [scratch.file("a.mkv")])
         #expect(made.status == 0, "\(made.complaints)")
-        let result = try remux(source, "b.mkv", .mkv)
+        unlink(whole)
+        return scratch.file("a.mkv")
+    }
+
+    @Test func tracksKeepTheirLanguagesAndTitles() throws {
+        let result = try remux(try makeTitled(), "b.mkv", .mkv)
         #expect(result.tracks == 3)
         let file = scratch.file("b.mkv")
         let tags = Program.run("ffprobe", ["-v", "error", "-select_streams", "a", "-show_entries", "stream_tags=language,title", file])
         for text in ["ger", "fre", "Mix", "Mic"] { #expect(tags.text.contains("=" + text), "\(tags.text)") }
+    }
+
+    @Test(arguments: [Container.mp4, .m4a]) func titlesAndLanguagesComeBackOutOfMP4(via: Container) throws {
+        let source = try makeTitled(pictures: via.takesPictures ? 1 : 0)
+        let (between, file) = (scratch.file("b.\(via.rawValue)"), scratch.file("c.mkv"))
+        let wanted: [Set<String>] = [["ger", "Mix"], ["fre", "Mic"]]
+        _ = try remux(source, "b.\(via.rawValue)", via)
+        // MP4 has its own word for it.
+        let handlers = Program.probe(between, "stream_tags=language,handler_name", ["-select_streams", "a"])
+        #expect(handlers.map { Set($0) } == wanted, "\(handlers)")
+        _ = try remux(between, "c.mkv", .mkv)
+        let titles = Program.probe(file, "stream_tags=language,title", ["-select_streams", "a"])
+        #expect(titles.map { Set($0) } == wanted, "\(titles)")
+        // What libavformat calls a track that has none is no title.
+        let all = Program.run("ffprobe", ["-v", "error", "-show_entries", "stream_tags", file])
+        #expect(all.status == 0 && !all.text.contains("Handler") && !all.text.lowercased().contains("handler_name"), "\(all.text)")
     }
 
     @Test(arguments: [Container.mkv, .mp4]) func whatWasBrokenOffIsSavedUpToThere(container: Container) throws {
@@ -83,6 +106,55 @@ import Testing
         #expect(Program.decodingComplaints(scratch.file("b.mp4")) == "")
         #expect(try remux(whole, "c.mkv", .mkv).isBrokenOff)
         #expect(try !remux(scratch.file("b.mp4"), "d.mkv", .mkv).isBrokenOff)
+    }
+
+    @Test(arguments: [Container.mkv, .mp4]) func whatIsShorterThanItsHeaderSaysWasBrokenOff(container: Container) throws {
+        let name = "whole.\(container.rawValue)"
+        let made = try make("a.mkv", .mkv, seconds: 8)
+        // In MP4 with the index before everything else.
+        #expect(try !remux(made, name, container).isBrokenOff)
+        #expect(try !remux(scratch.file(name), "again.mkv", .mkv).isBrokenOff)
+        let bytes = try scratch.bytes(name)
+        let source = scratch.file("cut.\(container.rawValue)")
+        try Data(bytes.prefix(bytes.count / 2)).write(to: URL(fileURLWithPath: source))
+        let result = try remux(source, "b.mkv", .mkv)
+        #expect(result.isBrokenOff && result.seconds > 1 && result.seconds < 6, "\(result)")
+    }
+
+    @Test func ofAnMP4WithoutItsIndexTheBeginningIsNotBlamed() throws {
+        let whole = scratch.file("whole.mp4")
+        let made = Program.run("ffmpeg", ["-v", "error", "-i", try make("a.mkv", .mkv), "-c", "copy", whole])
+        #expect(made.status == 0, "\(made.complaints)")
+        let bytes = try scratch.bytes("whole.mp4")
+        let source = scratch.file("cut.mp4")
+        try Data(bytes.prefix(bytes.count / 2)).write(to: URL(fileURLWithPath: source))
+        let error = #expect(throws: CodecError.self) { try remux(source, "b.mkv", .mkv) }
+        #expect(error?.code == .damaged && error?.message.contains("index") == true, "\(String(describing: error))")
+        #expect(error?.message.contains("at their end") == true && error?.message.contains("beginning") == false, "\(String(describing: error))")
+    }
+
+    @Test func moreTracksThanAContainerHoldsAreRefused() throws {
+        let cases: [(name: String, container: Container, pictures: Int, audioTracks: Int, limit: String, remedy: String, other: String)] = [
+            ("b.flv", .flv, 1, 2, "one audio track", "2; name a .mkv or .mp4 file", "b.mkv"),
+            ("b.flv", .flv, 2, 1, "one picture", "2; name a .mkv or .mp4 file", "b.mkv"),
+            ("b.aac", .adts, 0, 3, "one audio track", "3; name a .mka or .m4a file", "b.mka"),
+        ]
+        for one in cases {
+            let source = try makeTitled(pictures: one.pictures, audioTracks: one.audioTracks)
+            let error = #expect(throws: CodecError.self) { try remux(source, one.name, one.container) }
+            #expect(error?.code == .invalidSetting, "\(String(describing: error))")
+            let message = error?.message ?? ""
+            #expect(message.contains("holds \(one.limit), and '\(source)' has \(one.remedy)"), "\(message)")
+            #expect(message.contains("type 'splitcast remux \(source) \(scratch.file(one.other))'"), "\(message)")
+            #expect(scratch.names() == ["a.mkv"])
+        }
+        let source = try makeTitled(pictures: 1, audioTracks: 1)
+        #expect(try remux(source, "b.flv", .flv).tracks == 2)
+    }
+
+    @Test(arguments: [Container.mkv, .mp4, .mpegts]) func severalAudioTracksAreKeptWhereTheyCanBe(container: Container) throws {
+        let source = try makeTitled()
+        #expect(try remux(source, "b.\(container.rawValue)", container).tracks == 3)
     }
 
     @Test func whatAContainerCannotHoldIsRefusedWithWhatToType() throws {
