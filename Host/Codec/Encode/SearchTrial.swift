@@ -55,19 +55,13 @@ struct SearchTrial {
         }
     }
 
-    /// A picture of which little changed: no average goes across it.
-    mutating func interrupt() { (sum, count) = (0, 0) }
-
-    /// What is shown needs the full search.
-    mutating func end() {
-        (phase, waited) = (.full, 0)
-        interrupt()
-    }
+    /// What is shown needs the full search: a page, or text that scrolls.
+    mutating func end() { (phase, waited, sum, count) = (.full, 0, 0, 0) }
 
     /// The average of the pictures since the last one, where they are enough.
     private mutating func take() -> Double? {
         guard count == Self.span else { return nil }
-        defer { interrupt() }
+        defer { (sum, count) = (0, 0) }
         return sum / Double(Self.span)
     }
 

@@ -22,13 +22,7 @@ extension X264Encoder {
     func note(_ changedShare: Double) throws(CodecError) {
         let before = isEasedMotion
         motion?.note(decibels: lumaDecibels, changedShare: changedShare)
-        if isScrolled {
-            search?.end()
-        } else if changedShare >= MotionQuality.leastChanged {
-            search?.note(decibels: lumaDecibels)
-        } else {
-            search?.interrupt()
-        }
+        if isScrolled || changedShare < MotionQuality.leastChanged { search?.end() } else { search?.note(decibels: lumaDecibels) }
         guard isEasedMotion != before else { return }
         patches?.forgetEncoders()
         try applyEffort(effort)

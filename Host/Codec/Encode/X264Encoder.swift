@@ -47,6 +47,7 @@ final class X264Encoder: PictureEncoder {
     var deblocks: Int32
     /// `nil` where each picture gets the effort as it is.
     var motion: MotionQuality?
+    /// `nil`, too, with the slow presets, whose search goes by more than PSNR (`psy_rd`).
     var search: SearchTrial?
     /// Little changed of the last picture, and it got less work.
     var isEasedPage = false
@@ -84,7 +85,7 @@ final class X264Encoder: PictureEncoder {
         patches = delta != nil && parameters.i_frame_reference == 1 ? KeyframePatches(of: settings.size) : nil
         scrolls = delta == nil ? nil : ScrollSearch(of: settings.size, mostRows: Self.mostScrollRows(encoder))
         motion = settings.mayEase && delta != nil && settings.constantQuality == nil ? MotionQuality() : nil
-        search = motion == nil ? nil : SearchTrial()
+        search = motion == nil || parameters.analyse.i_subpel_refine >= 6 ? nil : SearchTrial()
         pacing = DeltaPacing(macroblocks: map.map { $0.columns * $0.rows } ?? 0)
         if let map, delta != nil, intervalBits != nil { fill = VBVFill(bufferBits: parameters.bufferBits, rows: map.rows) }
         x264_picture_init(&picture)

@@ -12,7 +12,7 @@ enum EncoderPriority {
         if let niceness { Urgency.setNiceness(niceness) } else if Urgency.niceness == 0 { Urgency.setNiceness(raised) }
     }
 
-    /// The same beside other sessions, for all of this process. Audio needs it as well, so that it never becomes less than it was.
+    /// The same beside other sessions, for all of this process. Audio needs it as well: nothing is ever made later than it was.
     ///
     /// - Parameter niceness: as in `claim`, which is called afterwards.
     static func claimSession(_ niceness: Int?) {

@@ -66,7 +66,7 @@ import Testing
     @Test func noAverageGoesAcrossAPage() {
         var trial = begun()
         note(SearchTrial.span - 1, 38, in: &trial)
-        trial.interrupt()
+        trial.end()
         note(1, 38, in: &trial)
         #expect(!trial.isEased)
     }
