@@ -43,6 +43,8 @@ struct DeltaPacing {
 
         /// Whatever its quantiser: a screen on which little is drawn needs no small one.
         private static let surelyFineDecibels = 50.0
+        /// Below, the bits do not suffice for text that is scrolled.
+        private static let goodDecibels = 36.0
 
         /// With which it begins.
         let quantiser: Int
@@ -50,8 +52,14 @@ struct DeltaPacing {
         let decibels: Double
 
         /// With which all of the picture would have as many decibels, were the errors spread evenly over steps of 0.625 × 2^(q ∕ 6) (ITU-T H.264,
-        /// 8.5.9). Up to 40.
-        var evenQuantiser: Int { decibels.isFinite ? min(40, max(0, Int(clamping: (62.8 - decibels).rounded()))) : 40 }
+        /// 8.5.9).
+        private var evenQuantiser: Double { decibels.isFinite ? 62.8 - decibels : 51 }
+
+        /// Of lines that come into view where something is scrolled: somewhat finer than what moves. They are seen for one frame interval and nothing
+        /// refers to them, so they are the coarser the more each bit is worth in libx264's pictures.
+        var quantiserOfScrolled: Int {
+            min(51, max(0, Int(clamping: (evenQuantiser - 2 + 0.7 * max(0, Self.goodDecibels - decibels)).rounded())))
+        }
 
         /// Above, pictures of ours would leave text blurred for which there are bits.
         var isFine: Bool { decibels >= Self.surelyFineDecibels || quantiser <= Self.fineQuantiser && decibels >= Self.fineDecibels }

@@ -48,8 +48,7 @@ extension X264Encoder {
         guard let scrolls, !map.isEverything, let scroll = scrolls.find(in: view, unchanged: UnsafePointer(map.current)) else { return nil }
         isScrolled = true
         guard let most = pacing.mostBytesScrolled(changed: scroll.changedCount, bits: intervalBits) else { return nil }
-        // As sharp as what moves: nothing refers to it.
-        let quantiser = max(0, quality.evenQuantiser - 2)
+        let quantiser = quality.quantiserOfScrolled
         return Plan(
             reference: encoded, unchanged: scroll.unchanged, motion: scroll.motion,
             quantisers: [quantiser, quantiser + 6, quantiser + 12].filter { $0 <= 51 }, mostBytes: most)

@@ -22,13 +22,25 @@ extension X264Encoder {
     func note(_ changedShare: Double) throws(CodecError) {
         let before = isEasedMotion
         motion?.note(decibels: lumaDecibels, changedShare: changedShare)
-        if isScrolled || changedShare < MotionQuality.leastChanged { search?.end() } else { search?.note(decibels: lumaDecibels) }
+        noteTrials(changedShare)
         guard isEasedMotion != before else { return }
         patches?.forgetEncoders()
         try applyEffort(effort)
     }
 
-    private var isEasedMotion: Bool { motion?.isAmple == true || search?.isEased == true }
+    /// One at a time: what the other one does to the picture would be taken for its own.
+    private func noteTrials(_ changedShare: Double) {
+        guard !isScrolled, changedShare >= MotionQuality.leastChanged else {
+            search?.end()
+            intra?.end()
+            return
+        }
+        let before = intra?.isOther
+        if search?.isTrying != true { intra?.note(decibels: lumaDecibels) }
+        if intra?.isOther != before || intra?.isTrying == true { search?.end() } else { search?.note(decibels: lumaDecibels) }
+    }
+
+    private var isEasedMotion: Bool { motion?.isAmple == true || search?.isOther == true }
 
     private func applyEffort(_ preset: String) throws(CodecError) {
         try parameters.setEffort(preset)

@@ -38,6 +38,7 @@ extension X264Encoder {
         // With slices side by side, deblocking goes on behind the call that made the picture otherwise: what pictures of ours refer to has to
         // be whole by then.
         parameters.b_full_recon = mayWriteDelta ? 1 : 0
+        if mayWriteDelta { parameters.prepareIntra() }
         let profile = settings.sampling == .full ? "high444" : settings.profile.rawValue
         try x264("x264_param_apply_profile", x264_param_apply_profile(&parameters, profile))
         return parameters
@@ -124,6 +125,22 @@ extension x264_param_t {
         guard (i_deblocking_filter_alphac0, i_deblocking_filter_beta) != (offset, offset) else { return false }
         (i_deblocking_filter_alphac0, i_deblocking_filter_beta) = (offset, offset)
         return true
+    }
+
+    /// Pictures that refer to none are no key frames, and come only where `setIntra` says so: libx264 cannot turn them on later.
+    mutating func prepareIntra() {
+        i_keyint_min = X264_KEYINT_MAX_INFINITE / 2
+        _ = setIntra(false)
+    }
+
+    /// Whether the next picture may refer to none, where finding it in the one before would save less than a tenth. Of the threshold libx264 takes a
+    /// sixteenth of a hundredth, as long as the time has not come for a key frame of its own.
+    ///
+    /// - Returns: whether it was otherwise.
+    mutating func setIntra(_ mayBe: Bool) -> Bool {
+        let threshold: Int32 = mayBe ? 160 : 1
+        defer { i_scenecut_threshold = threshold }
+        return i_scenecut_threshold != threshold
     }
 
     /// Cuts the next picture into slices that nothing passes, so that each can be encoded anew by itself.

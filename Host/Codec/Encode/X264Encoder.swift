@@ -48,7 +48,9 @@ final class X264Encoder: PictureEncoder {
     /// `nil` where each picture gets the effort as it is.
     var motion: MotionQuality?
     /// `nil`, too, with the slow presets, whose search goes by more than PSNR (`psy_rd`).
-    var search: SearchTrial?
+    var search: MotionTrial?
+    /// Pictures that refer to none, where motion leaves too few bits for anything else; `nil` where libx264 does not say how good they are.
+    var intra: MotionTrial?
     /// Little changed of the last picture, and it got less work.
     var isEasedPage = false
     /// Pictures of libx264 since the last key frame, or the last one of which much changed.
@@ -85,7 +87,8 @@ final class X264Encoder: PictureEncoder {
         patches = delta != nil && parameters.i_frame_reference == 1 ? KeyframePatches(of: settings.size) : nil
         scrolls = delta == nil ? nil : ScrollSearch(of: settings.size, mostRows: Self.mostScrollRows(encoder))
         motion = settings.mayEase && delta != nil && settings.constantQuality == nil ? MotionQuality() : nil
-        search = motion == nil || parameters.analyse.i_subpel_refine >= 6 ? nil : SearchTrial()
+        search = motion == nil || parameters.analyse.i_subpel_refine >= 6 ? nil : MotionTrial(of: .coarserSearch)
+        intra = delta == nil || settings.constantQuality != nil ? nil : MotionTrial(of: .withoutReference)
         pacing = DeltaPacing(macroblocks: map.map { $0.columns * $0.rows } ?? 0)
         if let map, delta != nil, intervalBits != nil { fill = VBVFill(bufferBits: parameters.bufferBits, rows: map.rows) }
         x264_picture_init(&picture)
@@ -174,6 +177,7 @@ final class X264Encoder: PictureEncoder {
         lastTicks = ticks
         guard delta != nil else { return }
         var isOther = parameters.setDeblocking(isKeyframe: isKeyframe)
+        if parameters.setIntra(!changesLittle && !isScrolled && intra?.isOther == true) { isOther = true }
         if let patches { isOther = parameters.setSlices(of: isSliced ? patches.sliceMacroblocks : nil, deblocks) || isOther }
         if intervalBits != nil {
             picture.i_pic_struct = Int32([PIC_STRUCT_PROGRESSIVE, PIC_STRUCT_DOUBLE, PIC_STRUCT_TRIPLE][span.intervals - 1].rawValue)

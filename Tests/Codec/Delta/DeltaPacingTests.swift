@@ -83,6 +83,12 @@ import Testing
         #expect(letters(10, keyframeEach: 100, intervals: 15, changed: 1) == "KCoooooooC")
     }
 
+    /// Lines that come into view are coarser the fewer bits there are.
+    @Test(arguments: [(20.0, 51), (22, 49), (28, 38), (36, 25), (50, 11), (70, 0), (.infinity, 49)])
+    func whatComesIntoViewIsCoarser(decibels: Double, quantiser: Int) {
+        #expect(DeltaPacing.Quality(quantiser: 20, decibels: decibels).quantiserOfScrolled == quantiser)
+    }
+
     @Test func whatChangesMuchIsLibx264s() {
         #expect(letters(6, keyframeEach: 100, intervals: 1, changed: 101) == "K11111")
         #expect(letters(6, keyframeEach: 100, intervals: 3, changed: 101) == "K53333")

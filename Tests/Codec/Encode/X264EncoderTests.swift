@@ -118,6 +118,49 @@ import Testing
         #expect(try sizes(mayEase: true, bitsPerSecond: 100_000) == sizes(mayEase: false, bitsPerSecond: 100_000))
     }
 
+    /// Waves that are not where they were in the picture before, with too few bits: pictures that refer to none are better then. They are no
+    /// key frames, and the stream plays on.
+    @Test func motionThatIsNotFoundAgainGetsPicturesThatReferToNone() throws {
+        let picture = TestPicture(width: Self.size.width, height: Self.size.height)
+        let scratch = Scratch()
+        var settings = VideoSettings(size: Self.size, keyframeInterval: .seconds(60), threads: 1)
+        settings.repeatsHeaders = true
+        /// The average of the last pictures, and whether they might refer to none.
+        func quality(bitsPerSecond: Int, isTried: Bool = true) throws -> (decibels: Double, isIntra: Bool) {
+            settings.bitsPerSecond = bitsPerSecond
+            let encoder = try X264Encoder(settings)
+            if !isTried { encoder.intra = nil }
+            var (noise, stream, decibels, keys) = (Noise(), Data(), 0.0, 0)
+            for number in 0..<150 {
+                drawWaves(number, on: picture, &noise)
+                let ticks = Int64(number) * Ticks.perSecond / 30
+                try encoder.encode(picture.view, changed: nil, ticks: ticks, isKeyframe: number == 0) { packet throws(CodecError) in
+                    keys += packet.pointee.flags & 1 == 1 ? 1 : 0
+                    stream.append(packet.pointee.data, count: Int(packet.pointee.size))
+                }
+                if number >= 100 { decibels += encoder.lumaDecibels / 50 }
+            }
+            try stream.write(to: URL(fileURLWithPath: scratch.file("a.h264")))
+            #expect(keys == 1 && Program.decodingComplaints(scratch.file("a.h264")) == "")
+            return (decibels, encoder.intra?.isOther == true)
+        }
+        let (without, with) = (try quality(bitsPerSecond: 60_000, isTried: false), try quality(bitsPerSecond: 60_000))
+        #expect(with.isIntra && with.decibels > without.decibels + 0.3, "\(without), \(with)")
+        #expect(try !quality(bitsPerSecond: 300_000).isIntra)
+    }
+
+    /// Waves that move far with each picture, and a patch of noise.
+    private func drawWaves(_ number: Int, on picture: TestPicture, _ noise: inout Noise) {
+        let (width, height) = (Self.size.width, Self.size.height)
+        let turn = Double(number) * 1.9
+        let across = (0..<width).map { Int(50 * sin(24 * Double($0) / Double(width) + turn)) }
+        for y in 0..<height {
+            let down = Int(50 * sin(18 * Double(y) / Double(height) - turn))
+            for x in 0..<width { picture.view.luma[y * width + x] = UInt8(127 + across[x] + down) }
+            if y > height * 7 / 8 { noise.fill(picture.view.luma + y * width + width * 7 / 8, width / 8) }
+        }
+    }
+
     /// A page on which little changes is searched less and not deblocked, until much changes again; a fixed effort stays.
     @Test(arguments: [true, false]) func aPageGetsLessWork(mayEase: Bool) throws {
         var settings = VideoSettings(size: Self.size, bitsPerSecond: 100_000, keyframeInterval: .seconds(60), threads: 1)
