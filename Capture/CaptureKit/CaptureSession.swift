@@ -237,12 +237,12 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
         }
         if events.contains(.pointerImageChanged) { isPointerImageNew = true }
         if events.contains(.focusChanged) { isFocusNew = true }
-        if events.contains(.pointerMoved) { pointer.noteActivity(at: .now()) }
+        if events.contains(.pointerMoved) { pointer.noteMotion(at: .now()) }
         if events.contains(.damaged) {
             ahead.complete()
             if isDirty, !Backend.drawsAhead { changesSinceNotice = changesSinceNotice &+ 1 }
             isDirty = true
-            pointer.noteActivity(at: .now())
+            pointer.noteChange(at: .now())
         }
     }
 

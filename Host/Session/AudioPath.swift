@@ -20,7 +20,9 @@ final class AudioPath: Sendable {
             return { (samples, time) in encoding.encode(samples, of: id, at: time) }
         }
         do throws(AudioError) {
-            controller = try AudioController(configuration, onLead: onLead, recorder: recorder) { encoding.encode($0, at: $1) }
+            controller = try AudioController(configuration, onLead: onLead, recorder: recorder, patience: { encoding.patience }) {
+                encoding.encode($0, at: $1)
+            }
         } catch { throw SessionError(.failed, "sound", from: error) }
         do throws(GroupError) { try controller.openServer(in: directory, onRefusal: onRefusal) } catch {
             throw SessionError(.group, error.message, cause: error)

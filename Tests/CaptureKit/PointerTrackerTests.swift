@@ -22,8 +22,28 @@ import Testing
         #expect(tracker.nextTime == at(33))
         _ = tracker.update(PointerPosition(x: 1, y: 1), at: at(600), frameInterval: frame)
         #expect(tracker.nextTime == at(700))
-        tracker.noteActivity(at: at(650))
+        tracker.noteChange(at: at(650))
         #expect(tracker.nextTime == at(650))
+        // Which makes it no faster afterwards: a cursor that blinks is no pointer that moves.
+        _ = tracker.update(PointerPosition(x: 1, y: 1), at: at(650), frameInterval: frame)
+        #expect(tracker.nextTime == at(750))
+        tracker.noteChange(at: at(651))
+        #expect(tracker.nextTime == at(683))
+    }
+
+    @Test func aPointerThatMovesIsAskedAtTheFrameRate() {
+        var tracker = PointerTracker()
+        _ = tracker.update(PointerPosition(x: 1, y: 1), at: at(0), frameInterval: frame)
+        _ = tracker.update(PointerPosition(x: 1, y: 1), at: at(600), frameInterval: frame)
+        _ = tracker.update(PointerPosition(x: 2, y: 1), at: at(700), frameInterval: frame)
+        #expect(tracker.nextTime == at(733))
+        _ = tracker.update(PointerPosition(x: 2, y: 1), at: at(733), frameInterval: frame)
+        #expect(tracker.nextTime == at(766))
+        _ = tracker.update(PointerPosition(x: 2, y: 1), at: at(1300), frameInterval: frame)
+        #expect(tracker.nextTime == at(1400))
+        tracker.noteMotion(at: at(1350))
+        _ = tracker.update(PointerPosition(x: 2, y: 1), at: at(1350), frameInterval: frame)
+        #expect(tracker.nextTime == at(1383))
     }
 
     @Test func aNewHostIsToldThePositionAgain() {

@@ -7,7 +7,8 @@ import Synchronization
 /// The quantum delivered at the instant C holds what was captured from C − `delay` − `lookahead` on and bears exactly that time.
 /// Timestamps advance by 10 ms a quantum and never otherwise: the number of samples delivered always equals the time
 /// elapsed, but for the lead: a source with an offset below 0 makes everything that much later, once, and the times go on without a gap.
-/// After a stall the mixer catches up; what lies further back than `catchUpLimit` is filled with silence.
+/// After a stall the mixer catches up; what lies further back than `catchUpLimit` is filled with silence. Quanta of which nothing comes before the
+/// last of them (`Patience`) are mixed together, when that one is due.
 ///
 /// `start`, `stop`, `add` and `remove` are for control threads.
 public final class Mixer: @unchecked Sendable {
@@ -17,6 +18,10 @@ public final class Mixer: @unchecked Sendable {
     /// first. It may encode, which is what the thread is for; it must not wait, log or await.
     public typealias Delivery = @Sendable (_ samples: UnsafePointer<Float>, _ time: MediaTime) -> Void
 
+    /// Called on the mixer's thread: how many quanta have to come until the delivery makes something of them, so that the thread may sleep until
+    /// the last of them is due. 1 or more.
+    public typealias Patience = @Sendable () -> Int
+
     private enum Phase {
         case fresh
         case running(Worker)
@@ -25,6 +30,9 @@ public final class Mixer: @unchecked Sendable {
 
     public let settings: MixerSettings
     private let delivery: Delivery
+    private let patience: Patience
+    /// Of quanta together.
+    private static let mostTogether = 4
     private let table = SourceTable()
     private let meter = LevelMeter()
     private let loudnessMeter: LoudnessMeter
@@ -42,9 +50,10 @@ public final class Mixer: @unchecked Sendable {
     private let sum: UnsafeMutablePointer<Float>
 
     /// Throws `system` when the process is out of descriptors.
-    public init(_ settings: MixerSettings = MixerSettings(), delivery: @escaping Delivery) throws(AudioError) {
-        self.settings = settings
-        self.delivery = delivery
+    public init(
+        _ settings: MixerSettings = MixerSettings(), patience: @escaping Patience = { 1 }, delivery: @escaping Delivery
+    ) throws(AudioError) {
+        (self.settings, self.patience, self.delivery) = (settings, patience, delivery)
         loudnessMeter = LoudnessMeter()
         do { wakeup = try Wakeup() } catch { throw AudioError(.system, "the mixer cannot be set up: \(error)", cause: error) }
         sum = .allocate(capacity: AudioFormat.quantumFloats)
@@ -67,7 +76,7 @@ public final class Mixer: @unchecked Sendable {
         if let failure { throw failure }
     }
 
-    /// Ends the thread and waits for it (10 ms and what a delivery takes). Nothing is delivered after it returns.
+    /// Ends the thread and waits for it (what a delivery takes). Nothing is delivered after it returns.
     /// Must be called before a started mixer is let go; calling it again does nothing.
     @available(*, noasync)
     public func stop() {
@@ -123,18 +132,22 @@ public final class Mixer: @unchecked Sendable {
         let start = MediaTime.now()
         var index: Int64 = 0
         while !isStopping.load(ordering: .relaxed) {
-            let clock = AudioFormat.start(ofQuantum: index, after: start)
-            var late = (MediaTime.now() - clock).inNanoseconds
-            if late < 0 {
-                if wakeup.wait(until: clock) { continue }
-                late = (MediaTime.now() - clock).inNanoseconds
+            let count = Int64(min(max(1, patience()), Self.mostTogether))
+            let due = AudioFormat.start(ofQuantum: index + count - 1, after: start)
+            if MediaTime.now() < due, wakeup.wait(until: due) { continue }
+            for _ in 0..<count where !isStopping.load(ordering: .relaxed) {
+                step(to: AudioFormat.start(ofQuantum: index, after: start))
+                index += 1
             }
-            let isCatchingUp = late > settings.catchUpLimit.inNanoseconds
-            let isHeld = lead * AudioFormat.quantumSampleFrames < table.lead
-            mix(clock - settings.delay, isCatchingUp: isCatchingUp, isHeld: isHeld)
-            if isHeld { lead += 1 } else { figures.countQuantum(isFilled: isCatchingUp) }
-            index += 1
         }
+    }
+
+    /// One quantum.
+    private func step(to clock: MediaTime) {
+        let isCatchingUp = (MediaTime.now() - clock).inNanoseconds > settings.catchUpLimit.inNanoseconds
+        let isHeld = lead * AudioFormat.quantumSampleFrames < table.lead
+        mix(clock - settings.delay, isCatchingUp: isCatchingUp, isHeld: isHeld)
+        if isHeld { lead += 1 } else { figures.countQuantum(isFilled: isCatchingUp) }
     }
 
     /// One quantum, from the sources to the delivery; one that is held stays with the sources.

@@ -49,6 +49,12 @@ public final class AudioEncoder {
         av_frame_free(&frame)
     }
 
+    /// How many sample frames of the mix have to come until there is another packet; what the resampler holds back not counted.
+    public var missing: Int {
+        let left = Int64(frame.pointee.nb_samples) - Int64(filled)
+        return Int(clamping: (left * Int64(MixConverter.inputRate) + Int64(settings.sampleRate) - 1) / Int64(settings.sampleRate))
+    }
+
     /// Encodes one quantum of the mix and hands on the packets that are full.
     ///
     /// - Parameters:

@@ -40,19 +40,22 @@ final class AudioController: Sendable {
     /// - Parameters:
     ///   - onLead: told by how much the mix comes later from now on; any thread, must not wait.
     ///   - recorder: what takes a source by itself, as `delivery` takes the mix; `nil` for none.
+    ///   - patience: asked where nobody listens to the monitor.
     ///   - delivery: takes the mix on the mixer's thread.
     /// - Throws: what the mixer throws; `alreadyInUse` never.
     init(
         _ configuration: SessionConfiguration, onLead: @escaping @Sendable (Duration) -> Void,
-        recorder: @escaping @Sendable (String) -> Mixer.Delivery? = { _ in nil }, delivery: @escaping Mixer.Delivery
+        recorder: @escaping @Sendable (String) -> Mixer.Delivery? = { _ in nil }, patience: @escaping Mixer.Patience = { 1 },
+        delivery: @escaping Mixer.Delivery
     ) throws(AudioError) {
         state = Mutex(State(offsets: configuration.audioOffsets))
         (self.onLead, self.recorder) = (onLead, recorder)
         server = configuration.soundServer
-        monitor = MonitorController(server: configuration.soundServer)
+        let monitor = MonitorController(server: configuration.soundServer)
+        self.monitor = monitor
         music = MusicPlayer(
             name: Self.musicID, decoder: DecoderSettings(group: configuration.group, sandbox: configuration.agentSandbox))
-        mixer = try Mixer(delivery: delivery)
+        mixer = try Mixer(patience: { monitor.isHeard ? 1 : patience() }, delivery: delivery)
         mixer.duckingDecibels = configuration.duckingDecibels
         for (index, microphone) in configuration.microphones.enumerated() {
             let id = SessionConfiguration.Microphone.id(at: index)

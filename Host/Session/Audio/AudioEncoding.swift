@@ -44,6 +44,12 @@ final class AudioEncoding: @unchecked Sendable {
         }
     }
 
+    /// How many quanta of the mix have to come until there is another packet. As `Mixer.Patience`.
+    var patience: Int {
+        let missing = encoders.map(\.missing).min() ?? 1
+        return max(1, (missing + AudioFormat.quantumSampleFrames - 1) / AudioFormat.quantumSampleFrames)
+    }
+
     /// Encodes one quantum of a source that has a track, as the mixer brings it.
     func encode(_ samples: UnsafePointer<Float>, of source: String, at time: MediaTime) {
         let quantum = UnsafeBufferPointer(start: samples, count: AudioFormat.quantumSampleFrames * AudioFormat.channels)

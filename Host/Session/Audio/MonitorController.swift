@@ -30,6 +30,9 @@ final class MonitorController: AudioTap {
         _ = heard.withLockIfAvailable { player in player?.play(samples, at: time) }
     }
 
+    /// Whether it plays: then each quantum counts. The mixer's thread, too.
+    var isHeard: Bool { heard.withLockIfAvailable { $0 != nil } ?? true }
+
     /// Looks for the sink and plays to it.
     ///
     /// - Parameter isEchoCancelled: whether speakers may be used.

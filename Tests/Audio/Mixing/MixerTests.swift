@@ -27,6 +27,26 @@ import Testing
         #expect(mixer.statistics.quanta == recorded.times.count)
     }
 
+    /// Of three quanta nothing comes before the last: the first two are mixed with it, and bear their own times.
+    @Test func quantaAreMixedTogetherWhenTheLastOfThemIsDue() throws {
+        let calls = Mutex<[(time: MediaTime, at: MediaTime)]>([])
+        let mixer = try Mixer(patience: { calls.withLock { 3 - $0.count % 3 } }) { [recording] samples, time in
+            calls.withLock { $0.append((time, .now())) }
+            recording.receive(samples, time)
+        }
+        let source = SteadySource(0.5)
+        try mixer.add(source)
+        try mixer.start()
+        try waitUntil("a second of it") { recording.quanta >= 99 }
+        mixer.stop()
+        #expect(recording.isRegular)
+        let delay = mixer.settings.delay + MixLimiter.lookahead
+        for (index, call) in calls.withLock({ $0 }).enumerated() {
+            // However late it comes: never before the last of the three is due.
+            #expect(call.at - call.time >= delay + .milliseconds(10 * (2 - index % 3)))
+        }
+    }
+
     @Test func aStallLosesNoTime() throws {
         nonisolated(unsafe) let counter = UnsafeMutablePointer<Int>.allocate(capacity: 1)
         counter.initialize(to: 0)

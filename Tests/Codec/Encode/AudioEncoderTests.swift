@@ -19,6 +19,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [AudioSettings(), AudioSettings(codec: .opus), AudioSettings(sampleRate: 44_100)])
+    func itSaysHowMuchIsMissingUntilTheNextPacket(settings: AudioSettings) throws {
+        let encoder = try AudioEncoder(settings)
+        // Of 44.1 kHz the resampler holds some back.
+        let held = settings.sampleRate == 44_100 ? 64 : 0
+        let samples = [Float](repeating: 0, count: 2 * 480)
+        // The first packet of an encoder comes later, for its delay.
+        var (fed, packets, missing) = (0, 0, encoder.missing)
+        for quantum in 0..<200 {
+            var made = 0
+            try samples.withUnsafeBufferPointer { try encoder.encode($0, at: .zero + .milliseconds(10 * quantum)) { _ in made += 1 } }
+            fed += 480
+            if fed < missing { #expect(made == 0) }
+            if fed >= missing + held, packets > 0 { #expect(made == 1, "at \(quantum)") }
+            if made > 0 || fed >= missing + held { (packets, fed, missing) = (packets + made, 0, encoder.missing) }
+        }
+        #expect(packets >= 85)
+    }
+
     /// The encoder's own delay: the samples that the first packet decodes to before the first of the mix.
     private static let delays: [AudioCodec: Int] = [.aac: 1024, .opus: 312]
 
