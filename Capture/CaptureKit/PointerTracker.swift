@@ -1,7 +1,5 @@
 import Platform
 
-import Platform
-
 /// When to ask where the pointer is: X does not report motion, so it is asked at the frame rate while it moves, when something changes on the
 /// screen, and ten times a second otherwise.
 struct PointerTracker {

@@ -85,6 +85,7 @@ import Testing
     @Test(arguments: [
         ("set encoding low codec=hevc", "cannot change while targets get the encoding"), ("set encoding low align", "start with --encoding low:"),
         ("set encoding low pixel=444", "pixel=444 cannot change while targets get the encoding: start with --encoding low:…,pixel=444"),
+        ("set encoding main codec=av1", "start with --encoding second:…,codec=av1"),
         ("set encoding low bitrate=1M crf=20", "low: bitrate and crf exclude each other"), ("set encoding low fps=0", "fps"),
         ("set encoding low colour=red", "is no key"),
         ("set encoding Low fps=20", "is no name of an encoding"), ("set encoding low fps=20 fps=30", "given twice"),

@@ -56,6 +56,13 @@ import Testing
         #expect(!message.contains("SECRET"))
     }
 
+    @Test func aRecordingInPartsIsShownWithTheOneThatIsWritten() {
+        var targets = [FakeSession.target(1, "/videos/talk.mkv"), FakeSession.target(2, "/videos/talk.mkv"), FakeSession.target(3, "rtmp://h/a/***")]
+        (targets[0].file, targets[1].file) = ("/videos/talk.mkv", "/videos/talk-0002.mkv")
+        let lines = TargetTable.text(targets).split(separator: "\n")
+        #expect(lines[1].hasSuffix("  /videos/talk.mkv") && lines[2].hasSuffix("  /videos/talk.mkv (talk-0002.mkv)"), "\(lines)")
+    }
+
     @Test func theTableShowsEachWithWhatIsWrong() {
         let targets = [
             FakeSession.target(1, "rtmp://live.example.com/app/***"),

@@ -31,8 +31,10 @@ enum EncodingText {
             throw CommandFailure(.usage, "'\(name)' is no name of an encoding: give one that 'splitcast status --json' lists, such as main or low")
         }
         for pair in text.split(separator: ",") where pair == "align" || pair.hasPrefix("codec=") || pair.hasPrefix("pixel=") {
+            // The main one is described by other options, of which none is the same for each of these.
+            let other = name == EncodingChoice.main ? "second" : name
             throw CommandFailure(
-                .usage, "\(pair) cannot change while targets get the encoding: start with --encoding \(name):…,\(pair), and move targets to it")
+                .usage, "\(pair) cannot change while targets get the encoding: start with --encoding \(other):…,\(pair), and move targets to it")
         }
         var choice = EncodingChoice(name)
         try apply(text, to: &choice, of: "set encoding \(name) ")

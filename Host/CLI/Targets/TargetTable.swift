@@ -14,7 +14,7 @@ enum TargetTable {
             [
                 "\(target.id)", target.state, Figure.rate(target.bitRate), Figure.bytes(target.bytesSent), "\(target.droppedFrames)",
                 Figure.fixed(target.queuedMilliseconds, 0) + " ms", "\(target.reconnects)",
-            ] + (namesEncodings ? [target.encoding] : []) + [target.name]
+            ] + (namesEncodings ? [target.encoding] : []) + [target.name + part(of: target)]
         }
         table.rows += LadderTotal.all(of: targets).map { ladder in
             ["", "in all", Figure.rate(ladder.bitRate), Figure.bytes(ladder.bytesSent), "\(ladder.droppedFrames)", "", ""]
@@ -22,5 +22,11 @@ enum TargetTable {
         }
         let errors = targets.filter { !$0.lastError.isEmpty && $0.state != "live" }.map { "\($0.id): \($0.lastError)" }
         return (table.lines() + errors).joined(separator: "\n") + "\n"
+    }
+
+    /// Of a recording in several files the one that is written, where its address names another.
+    private static func part(of target: SessionStatus.Target) -> String {
+        guard let file = target.file, !target.url.hasSuffix(file), let name = file.split(separator: "/").last else { return "" }
+        return " (\(name))"
     }
 }

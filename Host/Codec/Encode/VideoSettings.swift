@@ -82,7 +82,7 @@ public struct VideoSettings: Hashable, Sendable {
         try require((0...64).contains(threads), "\(threads) encoder threads are out of range: use 1 to 64, or 0 to leave the choice")
         if let constantQuality {
             try Self.validate(constantQuality: constantQuality)
-            try require(encoder == "libx264", "\(encoder) takes no rate factor: use libx264, or a bit rate")
+            try require(encoder == "libx264", "\(EncoderName.text(of: encoder)) takes no rate factor: use x264, or a bit rate")
         }
         if sampling == .full { try validateFullChroma() }
         guard encoder == "libx264" else { return }

@@ -37,6 +37,23 @@ final class LocalContainer {
     /// Whether that status says that it is none of the formats.
     static func isForeign(_ status: Int32) -> Bool { status == clibav_error_invalid || status == -EINVAL }
 
+    /// What is wrong with a file that libavformat knows as none of its formats.
+    static func unknown(_ path: String) -> String {
+        // The box with which MP4 files begin (ISO 14496-12, 4.3).
+        guard bytes(of: path, at: 4, count: 4) == Array("ftyp".utf8) else { return "'\(path)' is no recording, or its beginning is damaged" }
+        return "'\(path)' has no index that can be read, and MP4 files may have it at their end: it was broken off, not copied completely, or damaged"
+    }
+
+    /// `nil` where it cannot be read.
+    static func bytes(of path: String, at offset: Int, count: Int) -> [UInt8]? {
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { Glibc.close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: count)
+        let found = pread(descriptor, &buffer, count, off_t(offset))
+        return found >= 0 ? Array(buffer[..<found]) : nil
+    }
+
     func close() {
         avformat_close_input(&context)
         free(beside)

@@ -22,7 +22,7 @@ public final class MediaFile {
         let status = file.open(path, isSegment: isForeign)
         guard status >= 0, let container = file.context else {
             guard !LocalContainer.isForeign(status) else {
-                throw CodecError(.damaged, operation: "inspect", message: "'\(path)' is no recording, or its beginning is damaged")
+                throw CodecError(.damaged, operation: "inspect", message: LocalContainer.unknown(path))
             }
             throw failure(status, "cannot be opened")
         }

@@ -54,10 +54,10 @@ enum RemuxFiles {
     static func lacksEnd(_ path: String, _ input: UnsafeMutablePointer<AVFormatContext>?) -> Bool {
         guard let input, let name = input.pointee.iformat?.pointee.name.map({ String(cString: $0) }) else { return false }
         if name.hasPrefix("matroska") { return input.pointee.duration_estimation_method != AVFMT_DURATION_FROM_STREAM && !hasLength(path) }
-        guard name.contains("mp4"), let head = bytes(of: path, at: 0, count: 64 << 10) else { return false }
+        guard name.contains("mp4"), let head = LocalContainer.bytes(of: path, at: 0, count: 64 << 10) else { return false }
         // Only a fragmented file has movie extends.
         guard position(of: "mvex", in: head) != nil else { return false }
-        return bytes(of: path, at: max(0, byteCount(path) - 16), count: 16).map { position(of: "mfro", in: $0) == nil } ?? false
+        return LocalContainer.bytes(of: path, at: max(0, byteCount(path) - 16), count: 16).map { position(of: "mfro", in: $0) == nil } ?? false
     }
 
     /// How long a file is by what its beginning says, in seconds; `nil` where it says nothing, or nothing that is to be relied on.
@@ -68,31 +68,15 @@ enum RemuxFiles {
         return Double(input.pointee.duration) / Double(clibav_time_base)
     }
 
-    /// What is wrong with a file that libavformat knows as none of its formats.
-    static func unknown(_ path: String) -> String {
-        // The box with which MP4 files begin (ISO 14496-12, 4.3).
-        guard bytes(of: path, at: 4, count: 4) == Array("ftyp".utf8) else { return "'\(path)' is no recording, or its beginning is damaged" }
-        return "'\(path)' has no index that can be read, and MP4 files may have it at their end: it was broken off, not copied completely, or damaged"
-    }
-
     /// Whether the header of a Matroska file names its length (RFC 9559, 5.1.2.10), which is written at the end.
     private static func hasLength(_ path: String) -> Bool {
-        guard let head = bytes(of: path, at: 0, count: 4096) else { return false }
+        guard let head = LocalContainer.bytes(of: path, at: 0, count: 4096) else { return false }
         return head.indices.dropLast(3).contains { head[$0] == 0x44 && head[$0 + 1] == 0x89 && head[$0 + 2] == 0x88 }
     }
 
     private static func position(of name: String, in bytes: [UInt8]) -> Int? {
         let name = Array(name.utf8)
         return bytes.indices.dropLast(name.count - 1).first { Array(bytes[$0..<$0 + name.count]) == name }
-    }
-
-    private static func bytes(of path: String, at offset: Int, count: Int) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var buffer = [UInt8](repeating: 0, count: count)
-        let found = pread(descriptor, &buffer, count, off_t(offset))
-        return found >= 0 ? Array(buffer[..<found]) : nil
     }
 
     private static func exists(_ path: String) -> CodecError {

@@ -89,7 +89,7 @@ public final class Remuxer {
 
     private func open() throws(CodecError) {
         guard file.open(source) >= 0, let input else {
-            throw CodecError(.damaged, operation: "remux", message: RemuxFiles.unknown(source))
+            throw CodecError(.damaged, operation: "remux", message: LocalContainer.unknown(source))
         }
         try libav("avformat_find_stream_info", avformat_find_stream_info(input, nil))
     }

@@ -40,7 +40,7 @@ final class AudioController: Sendable {
     /// - Parameters:
     ///   - onLead: told by how much the mix comes later from now on; any thread, must not wait.
     ///   - recorder: what takes a source by itself, as `delivery` takes the mix; `nil` for none.
-    ///   - patience: asked where nobody listens to the monitor.
+    ///   - patience: asked while no one listens to the monitor.
     ///   - delivery: takes the mix on the mixer's thread.
     /// - Throws: what the mixer throws; `alreadyInUse` never.
     init(

@@ -46,4 +46,11 @@ extension EncodingThread {
         trace.note(bytes: packet.byteCount)
         packet.follow(trace)
     }
+
+    /// Whether it is the time for an aligned key frame, which serves who asked for one too.
+    func takesAligned(_ pts: MediaTime, at now: MediaTime) -> Bool {
+        guard cadence.isAligned(pts) else { return false }
+        _ = keyframes.take(at: now)
+        return true
+    }
 }

@@ -74,8 +74,9 @@ final class EncodingThread: @unchecked Sendable {
     /// Of the picture that is being encoded, if somebody asks for it.
     var trace: PacketTrace?
     static let mostFailures = 60
-    /// When what is being encoded was captured.
+    /// When what is being encoded was captured, and what was before.
     var shownTime = MediaTime.zero
+    private var captureTimes = CaptureTimes()
 
     /// - Parameters:
     ///   - id: tells the encodings apart.
@@ -276,14 +277,9 @@ final class EncodingThread: @unchecked Sendable {
     private func time(_ reason: Cadence.Reason, _ pending: PendingPicture, at now: MediaTime) -> MediaTime {
         shownTime = reason == .change ? pending.captureTime : now
         if reason == .change { trace = canvas.tracer.claim(shownTime, by: id, at: now) }
-        return cadence.encoded(at: now, captureTime: shownTime, changeCount: reason == .change ? pending.changeCount : nil)
-    }
-
-    /// Whether it is the time for an aligned key frame, which serves who asked for one too.
-    private func takesAligned(_ pts: MediaTime, at now: MediaTime) -> Bool {
-        guard cadence.isAligned(pts) else { return false }
-        _ = keyframes.take(at: now)
-        return true
+        let pts = cadence.encoded(at: now, captureTime: shownTime, changeCount: reason == .change ? pending.changeCount : nil)
+        captureTimes.note(shownTime, of: pts)
+        return pts
     }
 
     private func flush() {
@@ -293,7 +289,8 @@ final class EncodingThread: @unchecked Sendable {
 
     func handOn(_ packet: Packet) {
         follow(packet)
-        figures.count(packetBytes: packet.byteCount, isKeyframe: packet.isKeyframe, delay: MediaTime.now() - shownTime)
-        offer(packet, shownTime)
+        let time = captureTimes.time(of: packet.pts) ?? shownTime
+        figures.count(packetBytes: packet.byteCount, isKeyframe: packet.isKeyframe, delay: MediaTime.now() - time)
+        offer(packet, time)
     }
 }

@@ -20,12 +20,13 @@ import Testing
     @Test(.timeLimit(.minutes(10)), arguments: [(640, 360, 1), (648, 370, 2)])
     func whatIsTypedIsSeenAndTheRestStaysSharp(width: Int, height: Int, threads: Int) throws {
         let scenario = try Self.scenario(width, height, threads: threads)
-        let start = scenario.isOurs.count
+        let (start, patched) = (scenario.isOurs.count, scenario.patchedCount)
         try scenario.type(80, keyframeEach: 8)
         let decoded = try scenario.decoded()
         try #require(decoded.count == scenario.bytes * (start + 80))
         #expect(try scenario.decodedByOthers() == decoded)
-        #expect(scenario.patchedCount >= 6, "\(scenario.state)")
+        // Ten came, and one or two are libx264's.
+        #expect(scenario.patchedCount - patched >= 7, "\(scenario.patchedCount - patched), \(scenario.state)")
         var (worst, stale) = (100.0, 0)
         for number in start..<start + 80 {
             for block in 0..<scenario.columns * scenario.rows {

@@ -33,6 +33,18 @@ import Testing
         #expect(half.streams[0].packets > 80 && half.streams[0].packets < 130)
     }
 
+    /// Other programs write it at the end.
+    @Test func anMP4WithoutItsIndexIsSaidToBeBrokenOff() throws {
+        let path = scratch.file("a.mp4")
+        let picture = ["-f", "lavfi", "-i", "testsrc=d=1:s=320x180", "-c:v", "libx264"]
+        try runTool(["ffmpeg", "-nostdin", "-v", "error"] + picture + [path])
+        #expect(try MediaFile(path).inspect().streams.count == 1)
+        let whole = try scratch.bytes("a.mp4")
+        try Data(whole.prefix(whole.count / 2)).write(to: URL(fileURLWithPath: path))
+        let error = try #require(throws: CodecError.self) { try MediaFile(path) }
+        #expect(error.code == .damaged && error.message.contains("no index") && error.message.contains("broken off"), "\(error)")
+    }
+
     /// A segment of a second, and a playlist that names it so.
     private func playlist(_ name: String, _ lines: [String]) throws -> String {
         if !scratch.names().contains("a.ts") {

@@ -110,5 +110,7 @@ import Testing
         #expect(Chapter.problem(ofName: " ")?.contains("empty") == true)
         #expect(Chapter.problem(ofName: String(repeating: "ü", count: 128))?.contains("256 bytes") == true)
         #expect(Chapter.problem(ofName: "a\nb")?.contains("control character") == true)
+        #expect(Chapter.problem(ofName: "a\u{2028}b")?.contains("control character") == true)
+        #expect(Chapter.problem(ofName: String(decoding: [0x61, 0xFF], as: UTF8.self))?.contains("no UTF-8") == true)
     }
 }
