@@ -34,6 +34,9 @@ public struct VideoSettings: Hashable, Sendable {
     public var writesDelta = true
     /// Less work than the preset says where motion is so good that more would not be seen.
     public var mayEase = true
+    /// Pictures that refer to none may stand between key frames, where they serve motion better. Much software takes them for key frames
+    /// (libavformat, of MPEG-TS): not where several streams are to be cut at the same ones.
+    public var mayLeaveReferences = true
     /// Smaller for a while than it was meant to be: recordings go on in the same file.
     public var isReduced = false
     /// 0 leaves the choice to `VideoEncoder`, 1...64.

@@ -38,7 +38,7 @@ extension X264Encoder {
         // With slices side by side, deblocking goes on behind the call that made the picture otherwise: what pictures of ours refer to has to
         // be whole by then.
         parameters.b_full_recon = mayWriteDelta ? 1 : 0
-        if mayWriteDelta { parameters.prepareIntra() }
+        if mayWriteDelta, settings.mayLeaveReferences { parameters.prepareIntra() }
         let profile = settings.sampling == .full ? "high444" : settings.profile.rawValue
         try x264("x264_param_apply_profile", x264_param_apply_profile(&parameters, profile))
         return parameters

@@ -88,7 +88,7 @@ final class X264Encoder: PictureEncoder {
         scrolls = delta == nil ? nil : ScrollSearch(of: settings.size, mostRows: Self.mostScrollRows(encoder))
         motion = settings.mayEase && delta != nil && settings.constantQuality == nil ? MotionQuality() : nil
         search = motion == nil || parameters.analyse.i_subpel_refine >= 6 ? nil : MotionTrial(of: .coarserSearch)
-        intra = delta == nil || settings.constantQuality != nil ? nil : MotionTrial(of: .withoutReference)
+        intra = delta == nil || settings.constantQuality != nil || !settings.mayLeaveReferences ? nil : MotionTrial(of: .withoutReference)
         pacing = DeltaPacing(macroblocks: map.map { $0.columns * $0.rows } ?? 0)
         if let map, delta != nil, intervalBits != nil { fill = VBVFill(bufferBits: parameters.bufferBits, rows: map.rows) }
         x264_picture_init(&picture)
@@ -177,7 +177,7 @@ final class X264Encoder: PictureEncoder {
         lastTicks = ticks
         guard delta != nil else { return }
         var isOther = parameters.setDeblocking(isKeyframe: isKeyframe)
-        if parameters.setIntra(!changesLittle && !isScrolled && intra?.isOther == true) { isOther = true }
+        if let intra, parameters.setIntra(!changesLittle && !isScrolled && intra.isOther) { isOther = true }
         if let patches { isOther = parameters.setSlices(of: isSliced ? patches.sliceMacroblocks : nil, deblocks) || isOther }
         if intervalBits != nil {
             picture.i_pic_struct = Int32([PIC_STRUCT_PROGRESSIVE, PIC_STRUCT_DOUBLE, PIC_STRUCT_TRIPLE][span.intervals - 1].rawValue)
