@@ -14,7 +14,10 @@ struct PointerTracker {
     private var soonest = MediaTime.zero
 
     /// The pointer moved, says the screen.
-    mutating func noteMotion(at now: MediaTime) { (lastMotion, nextTime) = (now, min(nextTime, max(now, soonest))) }
+    mutating func noteMotion(at now: MediaTime) {
+        lastMotion = now
+        noteChange(at: now)
+    }
 
     /// Something changed on the screen: the pointer may well be the cause.
     mutating func noteChange(at now: MediaTime) { nextTime = min(nextTime, max(now, soonest)) }

@@ -33,7 +33,7 @@ extension SessionConfiguration {
         settings.device = encoderDevice
         (settings.constantQuality, settings.sampling) = (constantQuality, sampling)
         settings.mayEase = mayLowerEffort
-        settings.mayLeaveReferences = !encodings.contains(where: \.isAligned)
+        settings.mayLeaveReferences = !alignsKeyframes
         return settings
     }
 

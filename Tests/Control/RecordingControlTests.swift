@@ -38,7 +38,7 @@ import Testing
             (#"{"v":1,"do":"mark","name":""}"#, "is empty"), (#"{"v":1,"do":"mark","name":"a\nb"}"#, "control character"),
             ("{\"v\":1,\"do\":\"mark\",\"name\":\"\(String(repeating: "x", count: 256))\"}", "255 at most"),
             (#"{"v":1,"do":"replay-save","file":"/tmp/a.mkv","seconds":30}"#, #""replay":{"bytes":1000000,"file":"/tmp/a.mkv","seconds":30}"#),
-            (#"{"v":1,"do":"replay-save"}"#, #""code":"missingField""#), (#"{"v":1,"do":"replay-save","file":"a.mkv"}"#, "whole path"),
+            (#"{"v":1,"do":"replay-save"}"#, #""code":"missingField""#), (#"{"v":1,"do":"replay-save","file":"a.mkv"}"#, "absolute path"),
             (#"{"v":1,"do":"replay-save","file":"/tmp/a.mkv","seconds":0}"#, #""code":"badField""#),
             (#"{"v":1,"do":"replay-save","file":"/tmp/a.mkv","seconds":1e300}"#, #""code":"badField""#),
             (#"{"v":1,"do":"replay-save","file":"/tmp/a.mkv","seconds":"30"}"#, #""code":"badField""#),

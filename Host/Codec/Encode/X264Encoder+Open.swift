@@ -127,7 +127,8 @@ extension x264_param_t {
         return true
     }
 
-    /// Pictures that refer to none are no key frames, and come only where `setIntra` says so: libx264 cannot turn them on later.
+    /// Pictures may refer to none, which are no key frames: libx264 cannot turn that on later. Until `setIntra` says more, those of which it finds
+    /// nothing at all in the picture before.
     mutating func prepareIntra() {
         i_keyint_min = X264_KEYINT_MAX_INFINITE / 2
         _ = setIntra(false)

@@ -177,7 +177,7 @@ final class X264Encoder: PictureEncoder {
         lastTicks = ticks
         guard delta != nil else { return }
         var isOther = parameters.setDeblocking(isKeyframe: isKeyframe)
-        if let intra, parameters.setIntra(!changesLittle && !isScrolled && intra.isOther) { isOther = true }
+        if let intra { isOther = parameters.setIntra(!changesLittle && !isScrolled && intra.isOther) || isOther }
         if let patches { isOther = parameters.setSlices(of: isSliced ? patches.sliceMacroblocks : nil, deblocks) || isOther }
         if intervalBits != nil {
             picture.i_pic_struct = Int32([PIC_STRUCT_PROGRESSIVE, PIC_STRUCT_DOUBLE, PIC_STRUCT_TRIPLE][span.intervals - 1].rawValue)

@@ -152,7 +152,7 @@ extension ControlRequest: Decodable {
     private static func replay(_ fields: Fields) throws -> ReplayRequest {
         let file = try fields.needed(fields.file)
         guard file.hasPrefix("/") else {
-            throw ControlReply.Refusal(.badField, "\"file\" of \"replay-save\" has to be a file with its whole path, such as /videos/clip.mkv")
+            throw ControlReply.Refusal(.badField, "\"file\" of \"replay-save\" has to be an absolute path, such as /videos/clip.mkv")
         }
         let seconds = try fields.seconds.read()
         guard let seconds else { return ReplayRequest(file) }

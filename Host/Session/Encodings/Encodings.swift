@@ -40,7 +40,7 @@ final class Encodings: TargetEncodings, Sendable {
         report: @escaping @Sendable (String, EncodingThread.Event) -> Void
     ) {
         (self.configuration, self.plan, self.canvas, self.replay, self.report) = (configuration, plan, canvas, replay, report)
-        alignment = configuration.encodings.contains(where: \.isAligned) ? KeyframeAlignment(interval: configuration.keyframeInterval) : nil
+        alignment = configuration.alignsKeyframes ? KeyframeAlignment(interval: configuration.keyframeInterval) : nil
     }
 
     /// The one of this name, made and started if it does not run yet.

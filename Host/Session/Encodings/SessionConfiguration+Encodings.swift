@@ -10,6 +10,9 @@ extension SessionConfiguration {
         return [EncodingChoice.main] + own + EncodingChoice.presets.map(\.name).filter { !own.contains($0) }
     }
 
+    /// Whether key frames of some encodings are to be shown at the same times.
+    var alignsKeyframes: Bool { encodings.contains(where: \.isAligned) }
+
     /// What an encoding of this name is; `nil` where there is none.
     public func encoding(named name: String) -> EncodingChoice? {
         if let own = encodings.first(where: { $0.name == name }) { return own }
