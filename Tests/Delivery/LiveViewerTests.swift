@@ -78,4 +78,13 @@ import Testing
         #expect(await viewer.next().first === picture)
         try await Worker.run(name: "end") { fanOut.stop() }
     }
+
+    /// Nor does audio wait for the fan-out's thread: here there is none.
+    @Test func audioIsThereAtOnce() async throws {
+        let fanOut = try FanOut(Self.both, keyframes: KeyframeRequests())
+        let viewer = fanOut.addViewer(of: [.aac])
+        let sound = try #require(try packets().first { $0.kind == .audio })
+        fanOut.offerAudio(sound)
+        #expect(await viewer.next().first === sound)
+    }
 }

@@ -1,7 +1,7 @@
 import CPulse
 import Platform
 
-/// One record stream of a client: 48 kHz float stereo in fragments of 10 ms, copied into a ring with capture times.
+/// One record stream of a client: 48 kHz float stereo in fragments of 20 ms, copied into a ring with capture times.
 ///
 /// The context of the stream's callbacks, which libpulse calls on its own thread, lock held. The client owns it and closes it
 /// before letting it go. Reading allocates nothing.
@@ -14,6 +14,8 @@ final class PulseRecordStream: PulseStream {
     private var sampleFrames = 0
     private var latency = LatencyEstimate()
     private static let settledSampleFrames = AudioFormat.sampleRateHertz / 3
+    /// A packet of AAC is 21 ms long: with shorter ones the thread would wake up for nothing.
+    private static let quantaPerFragment = 2
 
     /// - Parameters:
     ///   - number: what the client knows it by.
@@ -43,7 +45,7 @@ final class PulseRecordStream: PulseStream {
         // Without ADJUST_LATENCY the fragment is ignored and blocks of 2 s come.
         var buffer = pa_buffer_attr(
             maxlength: .max, tlength: .max, prebuf: .max, minreq: .max,
-            fragsize: UInt32(AudioFormat.quantumSampleFrames * AudioFormat.bytesPerSampleFrame))
+            fragsize: UInt32(Self.quantaPerFragment * AudioFormat.quantumSampleFrames * AudioFormat.bytesPerSampleFrame))
         // DONT_MOVE: a device that goes ends its stream, instead of the server moving it to whatever is left.
         return pa_stream_connect_record(stream, deviceName, &buffer, PulseClient.streamFlags) == 0
     }

@@ -14,6 +14,8 @@ protocol FrameEncoder {
 final class AudioContext: FrameEncoder {
     let pointer: UnsafeMutablePointer<AVCodecContext>
     private let packet: UnsafeMutablePointer<AVPacket>
+    /// `nil` where the encoder judges its frames in another way.
+    private(set) var rate: FrugalBitRate?
 
     /// - Parameter options: further ones of libavcodec's encoder, in its own words.
     /// - Throws: `.notAvailable` where libavcodec lacks the encoder.
@@ -37,6 +39,7 @@ final class AudioContext: FrameEncoder {
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
         if let coder = settings.coder { av_dict_set(&options, "aac_coder", coder, 0) }
+        rate = settings.coder == AudioSettings.fastCoder ? FrugalBitRate(bitsPerSecond: settings.bitsPerSecond) : nil
         for (name, value) in more { av_dict_set(&options, name, value, 0) }
         try libav("avcodec_open2", avcodec_open2(pointer, codec, &options))
     }
@@ -69,9 +72,19 @@ final class AudioContext: FrameEncoder {
         _ frame: UnsafeMutablePointer<AVFrame>?, emit: (UnsafeMutablePointer<AVPacket>) throws(CodecError) -> Void
     ) throws(CodecError) {
         try libav("avcodec_send_frame", avcodec_send_frame(pointer, frame))
-        try receivePackets(of: pointer, packet, emit)
+        try receivePackets(of: pointer, packet) { (packet) throws(CodecError) in
+            follow(packet)
+            try emit(packet)
+        }
         // Copies only if the encoder had kept a reference, which neither does.
         if let frame { try libav("av_frame_make_writable", av_frame_make_writable(frame)) }
+    }
+
+    /// libavcodec's AAC looks at the bit rate with every frame.
+    private func follow(_ packet: UnsafeMutablePointer<AVPacket>) {
+        guard rate != nil else { return }
+        rate?.encoded(bitsPerSecond: 8 * Double(packet.pointee.size) * Double(pointer.pointee.sample_rate) / Double(pointer.pointee.frame_size))
+        if let rate { pointer.pointee.bit_rate = Int64(clamping: rate.told) }
     }
 }
 
@@ -99,6 +112,8 @@ extension AudioSettings {
     /// at 128 kb/s: PESQ 4.54 instead of 3.95; at 64 kb/s 3.59 instead of 2.88; libavcodec 5.1). So does ffmpeg's manual say, section "aac".
     fileprivate var coder: String? {
         guard codec == .aac else { return nil }
-        return bitsPerSecond >= 32_000 * channels ? "fast" : "twoloop"
+        return bitsPerSecond >= 32_000 * channels ? Self.fastCoder : "twoloop"
     }
+
+    fileprivate static let fastCoder = "fast"
 }

@@ -5,9 +5,10 @@ import Synchronization
 /// One encode, many targets: takes packets from an encoding's thread and the mixer's, and gives each to every target that takes it.
 ///
 /// ```
-///  encode thread ──ring──┐                ┌─► RTMP targets, at once
-///                        ├─► its thread ──┤
-///  mixer thread ───ring──┘                └─ order by time ─► files, HLS, MPEG-TS
+///  encode thread ──ring──► its thread ──┬─► RTMP targets and viewers, at once
+///                               ▲       └─ order by time ─► files, HLS, MPEG-TS
+///  mixer thread ──┬─────ring────┘  (only where somebody wants the order)
+///                 └─► RTMP targets and viewers, at once
 /// ```
 /// Offering never waits and allocates nothing; neither does handing on. Start it, add targets, stop it, then the targets.
 public final class FanOut: Sendable {
@@ -27,6 +28,17 @@ public final class FanOut: Sendable {
     private let overflows = Atomic<Int>(0)
     private let audioLag = Atomic<Int64>(0)
     private let worker = Mutex<Worker?>(nil)
+    /// Changed by the fan-out's thread alone.
+    private let outlets: Mutex<Outlets>
+
+    /// Who gets packets.
+    private struct Outlets: Sendable {
+        var targets: [Target] = []
+        let hasTap: Bool
+
+        /// Somebody wants pictures and audio in order.
+        var needsOrder: Bool { hasTap || targets.contains(where: \.needsOrder) }
+    }
 
     private enum Command: Sendable {
         case add(Target)
@@ -39,6 +51,7 @@ public final class FanOut: Sendable {
     ///   - tap: sees every packet but those of single sources, in order; `nil` for none.
     public init(_ codings: Set<Coding>, keyframes: KeyframeRequests, tap: (any PacketTap)? = nil) throws(SystemError) {
         (self.codings, self.keyframes, self.tap) = (codings, keyframes, tap)
+        outlets = Mutex(Outlets(hasTap: tap != nil))
         wakeup = try Wakeup()
     }
 
@@ -67,7 +80,12 @@ public final class FanOut: Sendable {
 
     /// The thread that encodes audio. False as for `offerVideo`.
     @discardableResult
-    public func offerAudio(_ packet: Packet) -> Bool { offer(packet, to: audio) }
+    public func offerAudio(_ packet: Packet) -> Bool {
+        // Its own thread would have to wake up for each: 50 times a second.
+        let outlets = outlets.withLock { $0 }
+        give(packet, to: outlets.targets, ordered: false)
+        return outlets.needsOrder ? offer(packet, to: audio) : true
+    }
 
     /// Audio comes so much later than usual: what is ordered by time waits that much longer for it. Any thread.
     public func expectAudio(later lag: Duration) { audioLag.store(lag.inNanoseconds, ordering: .relaxed) }
@@ -109,20 +127,22 @@ public final class FanOut: Sendable {
     // --- the fan-out's thread
 
     private func run() {
-        var targets: [Target] = []
         var order = PacketOrder<Packet>(codings)
         let patience = order.patience
         while true {
             // SYNC POINT fan-out-stop: read before the rings, so that what was offered before is handed on.
             let isLast = isStopping.load(ordering: .acquiring)
-            while let command = commands.pop() { apply(command, to: &targets) }
+            while let command = commands.pop() { outlets.withLock { apply(command, to: &$0.targets) } }
+            let outlets = outlets.withLock { $0 }
+            let targets = outlets.targets
             order.patience = patience + .nanoseconds(audioLag.load(ordering: .relaxed))
             while let packet = video.pop() {
                 if let trace = packet.trace { trace.note(.queued, at: .now()) }
-                distribute(packet, targets, order)
+                give(packet, to: targets, ordered: false)
+                if outlets.needsOrder { arrange(packet, targets, order) }
                 delays.record(MediaTime.now() - (packet.captureTime ?? packet.pts))
             }
-            while let packet = audio.pop() { distribute(packet, targets, order) }
+            while let packet = audio.pop() { arrange(packet, targets, order) }
             while let packet = order.pop(at: .now(), isForced: isLast) { give(packet, to: targets, ordered: true) }
             if isLast { return }
             _ = wakeup.wait(until: order.deadline)
@@ -136,14 +156,14 @@ public final class FanOut: Sendable {
         }
     }
 
-    private func distribute(_ packet: Packet, _ targets: [Target], _ order: PacketOrder<Packet>) {
-        give(packet, to: targets, ordered: false)
+    private func arrange(_ packet: Packet, _ targets: [Target], _ order: PacketOrder<Packet>) {
         while !order.push(packet, coding: packet.coding, dts: packet.dts, at: .now()) {
             guard let early = order.pop(at: .now(), isForced: true) else { return }
             give(early, to: targets, ordered: true)
         }
     }
 
+    /// The fan-out's thread, and the one that encodes audio for what is not ordered.
     private func give(_ packet: Packet, to targets: [Target], ordered: Bool) {
         // With one stream nothing waits for another.
         if ordered, codings.count > 1, let trace = packet.trace { trace.note(.ordered, at: .now()) }

@@ -34,7 +34,7 @@ public final class LiveViewer: Sendable {
 
     var isEnded: Bool { state.withLock { $0.isEnded } }
 
-    /// The fan-out's thread.
+    /// The fan-out's thread, and the one that encodes audio.
     func offer(_ packet: Packet) {
         guard codings.contains(packet.coding) else { return }
         let reader: CheckedContinuation<Void, Never>? = state.withLock { state in

@@ -15,7 +15,7 @@ final class LiveViewers: Sendable {
         if isOver { viewer.end() }
     }
 
-    /// The fan-out's thread.
+    /// The fan-out's thread, and the one that encodes audio.
     func offer(_ packet: Packet) {
         guard count.load(ordering: .relaxed) > 0 else { return }
         let viewers = state.withLock { state in

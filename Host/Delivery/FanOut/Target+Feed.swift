@@ -19,7 +19,7 @@ extension Target {
 
     public func isFed(by fanOut: FanOut) -> Bool { feed.withLock { $0.isFed(by: ObjectIdentifier(fanOut)) } }
 
-    /// A fan-out's thread. Waits for no more than another fan-out's packet.
+    /// A fan-out's thread, and the one that encodes audio. Waits for no more than another packet.
     func offer(_ packet: Packet, from fanOut: FanOut) -> PacketQueue.Verdict {
         feed.withLock { feed in
             switch feed.admit(packet, from: ObjectIdentifier(fanOut)) {

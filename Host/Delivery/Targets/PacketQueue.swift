@@ -5,7 +5,7 @@ import Synchronization
 /// A target's queue: bounded in bytes, seconds and packets. Full, it drops pictures up to the next key frame;
 /// without pictures, audio until half of it is free: one gap instead of many.
 ///
-/// What the target's selection leaves out is not dropped: no one expected it. `offer` belongs to the fan-outs' threads, one at a time; `dequeue`,
+/// What the target's selection leaves out is not dropped: no one expected it. `offer` belongs to the threads that hand packets on, one at a time; `dequeue`,
 /// `open` and `close` to the target's; the rest to anyone.
 final class PacketQueue: Sendable {
     /// What became of an offered packet.
@@ -31,11 +31,11 @@ final class PacketQueue: Sendable {
     private let audioPackets = Atomic<Int>(0)
     private let wakeup: Wakeup
     private let hasVideo: Bool
-    // --- the fan-out's thread only
+    // --- who offers, one at a time
     private let offering = Offering()
 
     private final class Offering: @unchecked Sendable {
-        // @unchecked: touched by the fan-out's thread alone.
+        // @unchecked: touched by who offers alone, one at a time.
         var epoch = 0
         var needsKeyframe = false
         var isStarting = false

@@ -107,7 +107,7 @@ import Testing
 
     @Test func whatWasLateOnceIsInTimeAgain() {
         let device = SimulatedDevice()
-        device.arrivalDelay = .milliseconds(150)
+        device.arrivalDelay = .milliseconds(170)
         device.run(seconds: 3)
         #expect(device.source.figures.lateBy > .zero)
         device.arrivalDelay = .zero
@@ -136,8 +136,8 @@ import Testing
         device.isDelivering = true
         device.deliverAhead(blocks: 25)
         device.run(seconds: 2)
-        // It belongs to the quarter of a second from 1 s on, which is heard 80 ms later.
-        let early = device.heard[..<Int(1.08 * 48_000)]
+        // It belongs to the quarter of a second from 1 s on, which is heard 90 ms later.
+        let early = device.heard[..<Int(1.09 * 48_000)]
         #expect(early.allSatisfy { abs($0) < 0.2 })
         #expect(abs(Tone.measure(Array(device.heard.suffix(48_000))).levelDecibels + 20) < 0.01)
     }
