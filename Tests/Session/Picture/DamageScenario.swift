@@ -11,7 +11,12 @@ import Platform
 /// A screen on which anything may happen, composed and told to an encoder as canvas and encodings do it: parts that change, a pointer, other
 /// geometries, smaller pictures, pictures of which nothing is new, other bit rates and efforts.
 final class DamageScenario {
-    static let canvas = PixelSize(width: 160, height: 96)
+    static let small = PixelSize(width: 160, height: 96)
+    /// Large enough for pictures of which little changes (`DeltaPacing.mostChanged`).
+    static let large = PixelSize(width: 320, height: 192)
+    private let canvas: PixelSize
+    /// So many for each macroblock of the canvas that bits are hardly ever missing: where they are, streams differ by what each has spent.
+    private let bitsPerSecond: Int
     /// What was put into the encoders, picture by picture, all planes.
     private(set) var originals: [[UInt8]] = []
     /// Of each picture, whether it differs from the one before where that was not told.
@@ -22,7 +27,7 @@ final class DamageScenario {
     private var random: SeededRandom
     /// Of 100 changes that are told, how many are forgotten: to see that it is noticed.
     private let forgotten: Int
-    private var geometry = FrameGeometry(size: canvas)!
+    private var geometry: FrameGeometry
     private var orientation = Orientation.up
     private var screen: [UInt8] = []
     private var now = MediaTime(nanoseconds: 1_000_000_000)
@@ -41,14 +46,17 @@ final class DamageScenario {
         }
     }
 
-    init(seed: UInt64, isReduced: Bool = false, threads: Int = 1, forgotten: Int = 0, sampling: ChromaSampling = .half) throws {
+    init(
+        seed: UInt64, canvas: PixelSize = large, isReduced: Bool = false, threads: Int = 1, forgotten: Int = 0, sampling: ChromaSampling = .half
+    ) throws {
         random = SeededRandom(seed: seed)
-        (self.forgotten, self.sampling) = (forgotten, sampling)
-        composer = try Composer(canvas: Self.canvas, mode: .fit)
+        (self.canvas, self.forgotten, self.sampling) = (canvas, forgotten, sampling)
+        (geometry, bitsPerSecond) = (FrameGeometry(size: canvas)!, 25_000 * canvas.width * canvas.height / 256)
+        composer = try Composer(canvas: canvas, mode: .fit)
         composer.setFullChroma(sampling == .full)
-        reduced = isReduced ? EncodingPicture(size: Self.canvas.reduced(toPercent: 70), hasFullChroma: sampling == .full) : nil
-        let size = isReduced ? Self.canvas.reduced(toPercent: 70) : Self.canvas
-        var settings = VideoSettings(size: size, bitsPerSecond: 1_500_000, keyframeInterval: .seconds(8), threads: threads)
+        reduced = isReduced ? EncodingPicture(size: canvas.reduced(toPercent: 70), hasFullChroma: sampling == .full) : nil
+        let size = isReduced ? canvas.reduced(toPercent: 70) : canvas
+        var settings = VideoSettings(size: size, bitsPerSecond: bitsPerSecond, keyframeInterval: .seconds(8), threads: threads)
         settings.sampling = sampling
         (map, plain) = (try Recorded(settings), try Recorded(settings))
         try configure()
@@ -89,7 +97,7 @@ final class DamageScenario {
         case ..<94: composer.hidePointer()
         case ..<95: try configure()
         case ..<97:
-            let bitRate = 400_000 + upTo(2_000_000)
+            let bitRate = bitsPerSecond * 4 / 15 + upTo(bitsPerSecond * 4 / 3)
             for recorded in [map, plain] { try recorded.encoder.setBitRate(bitRate) }
         default:
             let efforts = map.encoder.settings.efforts
@@ -132,7 +140,10 @@ final class DamageScenario {
     }
 
     private func configure() throws {
-        let sizes = [Self.canvas, PixelSize(width: 160, height: 60), PixelSize(width: 240, height: 144), PixelSize(width: 111, height: 83)]
+        let sizes = [
+            canvas, PixelSize(width: canvas.width, height: canvas.height * 5 / 8), PixelSize(width: canvas.width * 3 / 2, height: canvas.height * 3 / 2),
+            PixelSize(width: canvas.width * 7 / 10 - 1, height: canvas.height * 7 / 8 - 1),
+        ]
         geometry = FrameGeometry(size: sizes[upTo(sizes.count)])!
         orientation = [Orientation.up, .up, .right, .downMirrored][upTo(4)]
         screen = [UInt8](repeating: UInt8(60 + upTo(100)), count: geometry.frameBytes)

@@ -26,24 +26,27 @@ import Testing
 
     /// More than one scenario in a nightly run.
     private static var scenarios: UInt64 { ProcessInfo.processInfo.environment["TESTS_DAMAGE_SCENARIOS"].flatMap(UInt64.init) ?? 1 }
+    private static var isNightly: Bool { scenarios > 1 }
 
     @Test(
         .timeLimit(.minutes(60)),
         arguments: [(false, 1, ChromaSampling.half), (false, 3, .half), (true, 1, .half), (false, 1, .full), (true, 2, .full)])
     func everyBlockIsAsGoodAsWithoutBeingTold(isReduced: Bool, threads: Int, sampling: ChromaSampling) throws {
         for seed in 1...Self.scenarios {
-            let scenario = try DamageScenario(seed: seed, isReduced: isReduced, threads: threads, sampling: sampling)
-            let streams = try scenario.run(400)
-            #expect(scenario.untold == 0, "seed \(seed)")
-            let comparison = try compare(scenario, streams)
-            #expect(comparison.stale == 0 && comparison.blurred == 0, "seed \(seed): \(comparison)")
+            for canvas in Self.isNightly ? [DamageScenario.small, DamageScenario.large] : [DamageScenario.large] {
+                let scenario = try DamageScenario(seed: seed, canvas: canvas, isReduced: isReduced, threads: threads, sampling: sampling)
+                let streams = try scenario.run(Self.isNightly ? 400 : 150)
+                #expect(scenario.untold == 0, "seed \(seed)")
+                let comparison = try compare(scenario, streams)
+                #expect(comparison.stale == 0 && comparison.blurred == 0, "seed \(seed), \(canvas): \(comparison)")
+            }
         }
     }
 
     /// A change after half a second without any, just when the bit rate was raised: libx264 had next to nothing in its buffer, and showed what had
     /// been there before.
     @Test func aBufferThatIsNearlyEmptyLeavesNothingOut() throws {
-        let scenario = try DamageScenario(seed: 4)
+        let scenario = try DamageScenario(seed: 4, canvas: DamageScenario.small)
         let streams = try scenario.run(260)
         let comparison = try compare(scenario, streams)
         #expect(comparison.stale == 0 && comparison.blurred == 0, "\(comparison)")
@@ -51,7 +54,7 @@ import Testing
 
     /// The check itself: of 100 changes one is not told.
     @Test func whatIsNotToldIsNoticed() throws {
-        let scenario = try DamageScenario(seed: 1, forgotten: 1)
+        let scenario = try DamageScenario(seed: 1, canvas: DamageScenario.small, forgotten: 1)
         let streams = try scenario.run(400)
         #expect(scenario.untold > 0)
         #expect(try compare(scenario, streams).stale > 0)
