@@ -28,6 +28,9 @@ public final class AudioEncoder {
     /// Both sides were the same, and what was encoded last is one channel.
     var isOneChannel: Bool { (encoder as? TwoSidedAAC)?.isSingle == true }
 
+    /// Of an encoder of one channel; `nil` where libavcodec is told the same all the time.
+    var rate: FrugalBitRate? { (encoder as? AudioContext)?.rate }
+
     /// - Parameters:
     ///   - track: what its packets bear.
     ///   - title: what a container calls its stream.

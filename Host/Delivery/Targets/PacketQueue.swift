@@ -5,8 +5,8 @@ import Synchronization
 /// A target's queue: bounded in bytes, seconds and packets. Full, it drops pictures up to the next key frame;
 /// without pictures, audio until half of it is free: one gap instead of many.
 ///
-/// What the target's selection leaves out is not dropped: no one expected it. `offer` belongs to the threads that hand packets on, one at a time; `dequeue`,
-/// `open` and `close` to the target's; the rest to anyone.
+/// What the target's selection leaves out is not dropped: no one expected it. `offer` belongs to the threads that hand packets on, one at a
+/// time; `dequeue`, `open` and `close` to the target's; the rest to anyone.
 final class PacketQueue: Sendable {
     /// What became of an offered packet.
     enum Verdict: Hashable {

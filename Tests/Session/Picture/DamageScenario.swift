@@ -141,7 +141,8 @@ final class DamageScenario {
 
     private func configure() throws {
         let sizes = [
-            canvas, PixelSize(width: canvas.width, height: canvas.height * 5 / 8), PixelSize(width: canvas.width * 3 / 2, height: canvas.height * 3 / 2),
+            canvas, PixelSize(width: canvas.width, height: canvas.height * 5 / 8),
+            PixelSize(width: canvas.width * 3 / 2, height: canvas.height * 3 / 2),
             PixelSize(width: canvas.width * 7 / 10 - 1, height: canvas.height * 7 / 8 - 1),
         ]
         geometry = FrameGeometry(size: sizes[upTo(sizes.count)])!
