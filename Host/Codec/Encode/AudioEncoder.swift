@@ -28,8 +28,8 @@ public final class AudioEncoder {
     /// Both sides were the same, and what was encoded last is one channel.
     var isOneChannel: Bool { (encoder as? TwoSidedAAC)?.isSingle == true }
 
-    /// Of an encoder of one channel; `nil` where libavcodec is told the same all the time.
-    var rate: FrugalBitRate? { (encoder as? AudioContext)?.rate }
+    /// The bit rate that libavcodec works by at the moment, of an encoder of one channel.
+    var toldBitsPerSecond: Int? { (encoder as? AudioContext).map { Int($0.pointer.pointee.bit_rate) } }
 
     /// - Parameters:
     ///   - track: what its packets bear.

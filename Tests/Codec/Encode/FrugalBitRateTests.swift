@@ -31,10 +31,10 @@ import Testing
         var settings = AudioSettings()
         settings.channels = 1
         let quiet = try AudioEncoder(settings)
-        var told = 0.0
+        var told = 0
         _ = try TestAudio.packets(quiet, seconds: 2) { sample in
             // Before the end, which is no tone.
-            if sample == 90_000 { told = quiet.rate?.told ?? 0 }
+            if sample == 90_000 { told = quiet.toldBitsPerSecond ?? 0 }
             return (TestAudio.tone(sample, amplitude: 0.1), TestAudio.tone(sample, amplitude: 0.1))
         }
         #expect(told > 0 && told < 64_000, "\(told)")
