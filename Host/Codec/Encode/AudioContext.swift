@@ -15,7 +15,7 @@ final class AudioContext: FrameEncoder {
     let pointer: UnsafeMutablePointer<AVCodecContext>
     private let packet: UnsafeMutablePointer<AVPacket>
     /// `nil` where the encoder judges its frames in another way.
-    private(set) var rate: FrugalBitRate?
+    private var rate: FrugalBitRate?
 
     /// - Parameter options: further ones of libavcodec's encoder, in its own words.
     /// - Throws: `.notAvailable` where libavcodec lacks the encoder.
@@ -82,9 +82,10 @@ final class AudioContext: FrameEncoder {
 
     /// libavcodec's AAC looks at the bit rate with every frame.
     private func follow(_ packet: UnsafeMutablePointer<AVPacket>) {
-        guard rate != nil else { return }
-        rate?.encoded(bitsPerSecond: 8 * Double(packet.pointee.size) * Double(pointer.pointee.sample_rate) / Double(pointer.pointee.frame_size))
-        if let rate { pointer.pointee.bit_rate = Int64(clamping: rate.told) }
+        guard var rate else { return }
+        rate.encoded(bitsPerSecond: 8 * Double(packet.pointee.size) * Double(pointer.pointee.sample_rate) / Double(pointer.pointee.frame_size))
+        pointer.pointee.bit_rate = Int64(clamping: rate.told)
+        self.rate = rate
     }
 }
 

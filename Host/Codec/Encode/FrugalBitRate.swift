@@ -5,7 +5,7 @@
 /// which is as fine (SNR 69.5 dB either way). What is told never falls below a quarter: the first frame of a sound that needs more has one and a
 /// half times that (the worst frame of speech behind pauses has 15 dB with a quarter, as without this, and 2.6 with a tenth).
 struct FrugalBitRate {
-    static let least = 0.25
+    private static let least = 0.25
     /// Above what frames come to, so that the encoder stays as fine as it is.
     private static let room = 1.12
     /// A frame that comes to more of what was told wants more.
@@ -14,7 +14,7 @@ struct FrugalBitRate {
     private static let share = 0.2
 
     /// Bits a second.
-    let most: Double
+    private let most: Double
     private(set) var told: Double
     private var average: Double
 
