@@ -9,6 +9,8 @@ struct VBVFill {
     private let errorShare: Double
     /// Of what the buffer holds, the most that is kept free.
     private static let mostKept = 0.5
+    /// Frame intervals whose bits suffice for what changed in two pictures of which little did.
+    private static let leastIntervals = 4.0
     /// What libx264 begins with, of a whole buffer.
     private static let initialShare = 0.9
 
@@ -22,6 +24,11 @@ struct VBVFill {
     ///
     /// - Parameter intervalBits: what the bit rate has for one.
     func mostIntervals(intervalBits: Double) -> Double { Self.mostKept * bits / max(1, errorShare * intervalBits) }
+
+    /// Whether libx264 may have too little for a change, which it leaves out then. One that a picture of ours had shown would be seen to go again.
+    ///
+    /// - Parameter intervalBits: what the bit rate has for a frame interval.
+    func isLow(intervalBits: Double) -> Bool { bits < Self.leastIntervals * intervalBits }
 
     /// A picture was encoded.
     ///

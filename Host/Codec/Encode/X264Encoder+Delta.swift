@@ -55,7 +55,8 @@ extension X264Encoder {
     }
 
     private func mostBytes(changed: Int, _ ticks: Int64) -> Int? {
-        pacing.mostBytes(changed: changed, bits: intervalBits, quality: quality, intervals: intervals(until: ticks))
+        if changed > 0, let intervalBits, fill?.isLow(intervalBits: intervalBits) == true { return nil }
+        return pacing.mostBytes(changed: changed, bits: intervalBits, quality: quality, intervals: intervals(until: ticks))
     }
 
     /// How far a vector of this stream may point down or up, in rows.

@@ -39,6 +39,7 @@ final class X264Encoder: PictureEncoder {
     /// How near libx264's last picture is to what it was made from: PSNR of the brightness.
     private(set) var lumaDecibels = 0.0
     private(set) var keyframeQuantiser = KeyframeQuantiser()
+    private var settlingQuantiser = SettlingQuantiser()
     /// libx264's last picture took fewer bits than came in for it.
     private var isSparing = false
     /// What libx264's last picture was given; `nil` where it chose by itself.
@@ -65,7 +66,7 @@ final class X264Encoder: PictureEncoder {
     /// How much libx264's buffer (VBV) takes.
     private var bufferSpan = VideoSettings.bufferSpan
     /// `nil` where libx264 is told of no time.
-    private var fill: VBVFill?
+    private(set) var fill: VBVFill?
 
     init(_ settings: VideoSettings) throws(CodecError) {
         parameters = try Self.parameters(settings)
@@ -112,7 +113,7 @@ final class X264Encoder: PictureEncoder {
         settlingCount = isKeyframe || !changesLittle ? 0 : settlingCount + 1
         (picture.i_pts, picture.i_type) = (ticks, isKeyframe ? X264_TYPE_IDR : X264_TYPE_AUTO)
         let isOfPage = delta != nil && intervalBits != nil && changesLittle
-        if !isOfPage { keyframeQuantiser.forget() }
+        if !isOfPage { forgetPage() }
         let wasFine = quality.isFine
         let quantiser = isOfPage ? quantiserOfPage(isKeyframe: isKeyframe, wasFine: wasFine) : nil
         give(quantiser)
@@ -129,14 +130,23 @@ final class X264Encoder: PictureEncoder {
         try note(changedShare)
     }
 
+    /// Another scene: what came of the pictures before says nothing about the next.
+    private func forgetPage() {
+        keyframeQuantiser.forget()
+        settlingQuantiser.restart()
+    }
+
     /// What a picture of which little changed is given; `nil` to leave it to libx264.
     ///
     /// - Parameter wasFine: libx264's last picture.
     private func quantiserOfPage(isKeyframe: Bool, wasFine: Bool) -> Int? {
         // What is fine stays so: libx264 would make all of it finer, for bits that are there.
-        if isKeyframe || wasFine { return keyframeQuantiser.choice }
-        // Behind a key frame libx264 goes on as coarsely as before it, and leaves text blurred for half a second. Its rows end where the bits do.
-        return isKeyframeLast || isSparing ? DeltaPacing.Quality.fineQuantiser : nil
+        guard !isKeyframe, !wasFine else {
+            settlingQuantiser.restart()
+            return keyframeQuantiser.choice
+        }
+        return settlingQuantiser.choose(
+            isBehindKeyframe: isKeyframeLast, isSparing: isSparing, wasGiven: givenQuantiser != nil, decibels: lumaDecibels)
     }
 
     /// Tells libx264 how fine `picture` shall be; `nil` to leave it to it.

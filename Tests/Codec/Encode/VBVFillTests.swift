@@ -1,3 +1,7 @@
+import Fixtures
+import Frames
+import MediaFixtures
+import Platform
 import Testing
 
 @testable import Codec
@@ -32,5 +36,39 @@ import Testing
         fill.encoded(pictureBits: 2000, income: 0, bufferBits: 1000)
         #expect(fill.mostIntervals(intervalBits: 100) == 0)
         #expect(fill.mostIntervals(intervalBits: 0).isFinite)
+    }
+
+    @Test func belowWhatFourPicturesHaveItIsLow() {
+        var fill = VBVFill(bufferBits: 1000, rows: 68)
+        #expect(!fill.isLow(intervalBits: 225) && fill.isLow(intervalBits: 226))
+        fill.encoded(pictureBits: 850, income: 0, bufferBits: 1000)
+        #expect(fill.isLow(intervalBits: 25) && !fill.isLow(intervalBits: 12))
+    }
+
+    /// libx264's next picture would have two changes to show, and bits for none.
+    @Test func whileTheBufferIsNearlyEmptyChangesAreLibx264s() throws {
+        let size = PixelSize(width: 640, height: 384)
+        let encoder = try X264Encoder(VideoSettings(size: size, bitsPerSecond: 3_000_000, keyframeInterval: .seconds(60), threads: 1))
+        let picture = TestPicture(width: size.width, height: size.height)
+        var noise = Noise()
+        /// Whether it is one of ours, to which no other refers (`AV_PKT_FLAG_DISPOSABLE`).
+        func isOurs(_ number: Int64) throws -> Bool {
+            var isOurs = false
+            for row in 0..<16 { noise.fill(picture.view.luma + row * picture.view.lumaStrideBytes, 16) }
+            let changed = number == 0 ? nil : Damage(PixelRectangle(x: 0, y: 0, width: 16, height: 16))
+            let ticks = number * Ticks.perSecond / 30
+            try encoder.encode(picture.view, changed: changed, ticks: ticks, isKeyframe: number == 0) { (packet) throws(CodecError) in
+                isOurs = packet.pointee.flags & 0x10 != 0
+            }
+            return isOurs
+        }
+        #expect(try (0..<40).contains { try isOurs($0) })
+        // What there is suffices for a single interval of it.
+        try encoder.setBitRate(30_000_000, stretch: 1)
+        let fill = try #require(encoder.fill)
+        #expect(fill.isLow(intervalBits: 1_000_000))
+        #expect(try !isOurs(40))
+        // It fills again.
+        #expect(try (41..<60).contains { try isOurs($0) })
     }
 }

@@ -14,8 +14,9 @@ final class DamageScenario {
     static let small = PixelSize(width: 160, height: 96)
     /// Large enough for pictures of which little changes (`DeltaPacing.mostChanged`).
     static let large = PixelSize(width: 320, height: 192)
+    /// Of a second, for each macroblock: bits are hardly ever missing. Where they are, streams differ by what each has spent.
+    static let ampleBits = 25_000
     private let canvas: PixelSize
-    /// So many for each macroblock of the canvas that bits are hardly ever missing: where they are, streams differ by what each has spent.
     private let bitsPerSecond: Int
     /// What was put into the encoders, picture by picture, all planes.
     private(set) var originals: [[UInt8]] = []
@@ -47,11 +48,12 @@ final class DamageScenario {
     }
 
     init(
-        seed: UInt64, canvas: PixelSize = large, isReduced: Bool = false, threads: Int = 1, forgotten: Int = 0, sampling: ChromaSampling = .half
+        seed: UInt64, canvas: PixelSize = large, isReduced: Bool = false, threads: Int = 1, forgotten: Int = 0, sampling: ChromaSampling = .half,
+        bitsPerMacroblock: Int = ampleBits
     ) throws {
         random = SeededRandom(seed: seed)
         (self.canvas, self.forgotten, self.sampling) = (canvas, forgotten, sampling)
-        (geometry, bitsPerSecond) = (FrameGeometry(size: canvas)!, 25_000 * canvas.width * canvas.height / 256)
+        (geometry, bitsPerSecond) = (FrameGeometry(size: canvas)!, bitsPerMacroblock * canvas.width * canvas.height / 256)
         composer = try Composer(canvas: canvas, mode: .fit)
         composer.setFullChroma(sampling == .full)
         reduced = isReduced ? EncodingPicture(size: canvas.reduced(toPercent: 70), hasFullChroma: sampling == .full) : nil
