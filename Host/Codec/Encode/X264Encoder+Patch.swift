@@ -28,7 +28,7 @@ extension X264Encoder {
             }
             pacing.sentAgain(
                 intervals: intervals(until: ticks), sendIntervals: intervals(toSend: written),
-                bufferIntervals: bufferIntervals(VideoSettings.stillBufferSpan))
+                bufferIntervals: bufferIntervals(VideoSettings.textBufferSpan))
             lastTicks = ticks
             return written
         }

@@ -178,8 +178,8 @@ final class X264Encoder: PictureEncoder {
     ///
     /// - Parameter isSliced: it is a key frame whose slices may be encoded anew.
     private func tellSpan(ticks: Int64, isKeyframe: Bool, _ changesLittle: Bool, isSliced: Bool) throws(CodecError) {
-        let still = keyframeQuantiser.choice == nil ? VideoSettings.stillBufferSpan : VideoSettings.pageBufferSpan
-        let moving = isScrolled ? VideoSettings.scrollBufferSpan : VideoSettings.bufferSpan
+        let still = keyframeQuantiser.choice == nil ? VideoSettings.textBufferSpan : VideoSettings.pageBufferSpan
+        let moving = isScrolled ? VideoSettings.textBufferSpan : VideoSettings.bufferSpan
         let buffer = changesLittle ? still : moving
         let span = pacing.encoded(
             isKeyframe: isKeyframe, intervals: intervals(until: ticks), bufferIntervals: bufferIntervals(buffer),
