@@ -11,7 +11,7 @@ public struct EffortController: Sendable {
     /// What there is for one.
     public let budget: Duration
     private let levels: Int
-    /// Since the last change, `span` at most.
+    /// Since the last change, as long as `span`, or as `fewest` pictures need, `longestSpan` at most.
     private var samples: [(time: MediaTime, pictures: UInt64, busy: Duration)] = []
     private var calmSince: MediaTime?
     private var returned: MediaTime?
@@ -20,6 +20,8 @@ public struct EffortController: Sendable {
     static let span = Duration.milliseconds(300)
     /// With fewer pictures there is no saying: one of them may have been a key frame.
     static let fewest: UInt64 = 3
+    /// A screen on which nothing changes still has two pictures a second.
+    static let longestSpan = Duration.seconds(2)
     /// Of the budget: with more taken the next picture may come too late.
     static let tight = 0.85
     /// Of the budget: with so much taken one level down is not enough.
@@ -54,7 +56,7 @@ public struct EffortController: Sendable {
     public mutating func handle(pictures: UInt64, busy: Duration, mayRise: Bool = true, at now: MediaTime) -> Bool {
         samples.append((now, pictures, busy))
         // One as old as the span is kept.
-        while samples.count > 2, now - samples[1].time >= Self.span { samples.removeFirst() }
+        while samples.count > 2, isEnough(since: samples[1], pictures, now) { samples.removeFirst() }
         guard levels > 1, let first = samples.first, now > first.time, pictures >= first.pictures + Self.fewest else { return false }
         let time = Duration.nanoseconds((busy - first.busy).inNanoseconds / Int64(clamping: pictures - first.pictures))
         timePerPicture = time
@@ -74,6 +76,10 @@ public struct EffortController: Sendable {
         guard now - calmSince! >= wait else { return false }
         returned = now
         return move(to: level - 1, (now, pictures, busy))
+    }
+
+    private func isEnough(since sample: (time: MediaTime, pictures: UInt64, busy: Duration), _ pictures: UInt64, _ now: MediaTime) -> Bool {
+        now - sample.time >= (pictures >= sample.pictures + Self.fewest ? Self.span : Self.longestSpan)
     }
 
     private mutating func move(to level: Int, _ sample: (time: MediaTime, pictures: UInt64, busy: Duration)) -> Bool {

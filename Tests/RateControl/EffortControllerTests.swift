@@ -73,6 +73,22 @@ import Testing
         #expect(back[0] >= 7 && back[1] - back[0] >= 5, "\(back)")
     }
 
+    /// After a few pictures that took long, such as those behind a change of size.
+    @Test(arguments: [2.0, 8]) func aScreenOnWhichLittleHappensComesBackToo(demand: Double) {
+        var bench = Bench()
+        bench.run(2, [70, 60, 29])
+        bench.run(20, [8, 6, 5], demand: demand)
+        #expect(bench.effort.level == 0, "\(bench.changes)")
+    }
+
+    /// Fewer than three of them within the span.
+    @Test func picturesThatTakeLongAreEnoughToGoDown() {
+        var bench = Bench()
+        bench.run(10, [12])
+        bench.run(4, [210, 180, 150])
+        #expect(bench.effort.isLeast, "\(bench.changes)")
+    }
+
     @Test func withLittleToSpareItStaysDown() {
         var bench = Bench()
         bench.run(1, [36, 22, 15])
