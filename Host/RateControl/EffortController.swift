@@ -11,8 +11,9 @@ public struct EffortController: Sendable {
     /// What there is for one.
     public let budget: Duration
     private let levels: Int
+    private typealias Sample = (time: MediaTime, pictures: UInt64, busy: Duration)
     /// Since the last change, as long as `span`, or as `fewest` pictures need, `longestSpan` at most.
-    private var samples: [(time: MediaTime, pictures: UInt64, busy: Duration)] = []
+    private var samples: [Sample] = []
     private var calmSince: MediaTime?
     private var returned: MediaTime?
     private var wait = Self.shortestWait
@@ -54,10 +55,11 @@ public struct EffortController: Sendable {
     ///   - mayRise: false while pictures are left out, which come back first.
     /// - Returns: whether `level` has changed.
     public mutating func handle(pictures: UInt64, busy: Duration, mayRise: Bool = true, at now: MediaTime) -> Bool {
+        func tells(_ sample: Sample) -> Bool { pictures >= sample.pictures + Self.fewest }
         samples.append((now, pictures, busy))
         // One as old as the span is kept.
-        while samples.count > 2, isEnough(since: samples[1], pictures, now) { samples.removeFirst() }
-        guard levels > 1, let first = samples.first, now > first.time, pictures >= first.pictures + Self.fewest else { return false }
+        while samples.count > 2, now - samples[1].time >= (tells(samples[1]) ? Self.span : Self.longestSpan) { samples.removeFirst() }
+        guard levels > 1, let first = samples.first, now > first.time, tells(first) else { return false }
         let time = Duration.nanoseconds((busy - first.busy).inNanoseconds / Int64(clamping: pictures - first.pictures))
         timePerPicture = time
         let (taken, share) = (time / budget, (busy - first.busy) / (now - first.time))
@@ -78,11 +80,7 @@ public struct EffortController: Sendable {
         return move(to: level - 1, (now, pictures, busy))
     }
 
-    private func isEnough(since sample: (time: MediaTime, pictures: UInt64, busy: Duration), _ pictures: UInt64, _ now: MediaTime) -> Bool {
-        now - sample.time >= (pictures >= sample.pictures + Self.fewest ? Self.span : Self.longestSpan)
-    }
-
-    private mutating func move(to level: Int, _ sample: (time: MediaTime, pictures: UInt64, busy: Duration)) -> Bool {
+    private mutating func move(to level: Int, _ sample: Sample) -> Bool {
         // What was seen so far counts for this change alone.
         (self.level, samples, calmSince) = (level, [sample], nil)
         return true

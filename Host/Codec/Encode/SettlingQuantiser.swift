@@ -13,7 +13,7 @@ struct SettlingQuantiser {
     private var next = Self.first
 
     /// The next picture is another scene, a key frame, or one behind a fine one.
-    mutating func restart() { next = Self.first }
+    mutating func forget() { next = Self.first }
 
     /// - Parameters:
     ///   - isBehindKeyframe: libx264's last picture was one.
@@ -23,7 +23,7 @@ struct SettlingQuantiser {
     /// - Returns: `nil` to leave it to libx264.
     mutating func choose(isBehindKeyframe: Bool, isSparing: Bool, wasGiven: Bool, decibels: Double) -> Int? {
         guard isBehindKeyframe || isSparing else { return nil }
-        if isBehindKeyframe { restart() } else if wasGiven, decibels >= Self.leastDecibels { next = max(next - Self.step, Self.finest) }
+        if isBehindKeyframe { forget() } else if wasGiven, decibels >= Self.leastDecibels { next = max(next - Self.step, Self.finest) }
         return next
     }
 }

@@ -133,7 +133,7 @@ final class X264Encoder: PictureEncoder {
     /// Another scene: what came of the pictures before says nothing about the next.
     private func forgetPage() {
         keyframeQuantiser.forget()
-        settlingQuantiser.restart()
+        settlingQuantiser.forget()
     }
 
     /// What a picture of which little changed is given; `nil` to leave it to libx264.
@@ -142,7 +142,7 @@ final class X264Encoder: PictureEncoder {
     private func quantiserOfPage(isKeyframe: Bool, wasFine: Bool) -> Int? {
         // What is fine stays so: libx264 would make all of it finer, for bits that are there.
         guard !isKeyframe, !wasFine else {
-            settlingQuantiser.restart()
+            settlingQuantiser.forget()
             return keyframeQuantiser.choice
         }
         return settlingQuantiser.choose(
@@ -178,9 +178,9 @@ final class X264Encoder: PictureEncoder {
     ///
     /// - Parameter isSliced: it is a key frame whose slices may be encoded anew.
     private func tellSpan(ticks: Int64, isKeyframe: Bool, _ changesLittle: Bool, isSliced: Bool) throws(CodecError) {
-        let still = keyframeQuantiser.choice == nil ? VideoSettings.textBufferSpan : VideoSettings.pageBufferSpan
-        let moving = isScrolled ? VideoSettings.textBufferSpan : VideoSettings.bufferSpan
-        let buffer = changesLittle ? still : moving
+        let unchosen = changesLittle || isScrolled ? VideoSettings.textBufferSpan : VideoSettings.bufferSpan
+        // What moves has none (`forgetPage`).
+        let buffer = keyframeQuantiser.choice == nil ? unchosen : VideoSettings.pageBufferSpan
         let span = pacing.encoded(
             isKeyframe: isKeyframe, intervals: intervals(until: ticks), bufferIntervals: bufferIntervals(buffer),
             most: intervalBits.flatMap { fill?.mostIntervals(intervalBits: $0) } ?? .infinity)

@@ -2,7 +2,6 @@ import Fixtures
 import Foundation
 import Frames
 import MediaFixtures
-import Platform
 import Testing
 
 @testable import Codec
@@ -39,7 +38,7 @@ import Testing
 
     @Test mutating func anotherSceneBeginsAnew() {
         for _ in 0..<3 { _ = choose() }
-        quantiser.restart()
+        quantiser.forget()
         #expect(choose(wasGiven: false) == 20)
     }
 
@@ -57,13 +56,11 @@ import Testing
                 luma[pixel] = UInt8(100 + 30 * sin(Double(x) / 37) + 30 * cos(Double(y) / 23)) + luma[pixel] % 16
             }
         }
-        func encode(_ number: Int64, _ changed: Damage?) throws {
-            let ticks = number * Ticks.perSecond / 30
-            try encoder.encode(picture.view, changed: changed, ticks: ticks, isKeyframe: number == 0) { _ throws(CodecError) in }
-        }
-        try encode(0, nil)
+        try encoder.encode(picture.view, number: 0, changed: nil)
         #expect(encoder.lumaDecibels < 40)
-        for number in 1..<90 as Range<Int64> { try encode(number, Damage(PixelRectangle(x: 0, y: 0, width: 16, height: 16))) }
+        for number in 1..<90 as Range<Int64> {
+            try encoder.encode(picture.view, number: number, changed: Damage(PixelRectangle(x: 0, y: 0, width: 16, height: 16)))
+        }
         #expect(encoder.lumaDecibels > DeltaPacing.Quality.fineDecibels)
     }
 }

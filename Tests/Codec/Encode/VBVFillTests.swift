@@ -1,7 +1,6 @@
 import Fixtures
 import Frames
 import MediaFixtures
-import Platform
 import Testing
 
 @testable import Codec
@@ -53,14 +52,8 @@ import Testing
         var noise = Noise()
         /// Whether it is one of ours, to which no other refers (`AV_PKT_FLAG_DISPOSABLE`).
         func isOurs(_ number: Int64) throws -> Bool {
-            var isOurs = false
             for row in 0..<16 { noise.fill(picture.view.luma + row * picture.view.lumaStrideBytes, 16) }
-            let changed = number == 0 ? nil : Damage(PixelRectangle(x: 0, y: 0, width: 16, height: 16))
-            let ticks = number * Ticks.perSecond / 30
-            try encoder.encode(picture.view, changed: changed, ticks: ticks, isKeyframe: number == 0) { (packet) throws(CodecError) in
-                isOurs = packet.pointee.flags & 0x10 != 0
-            }
-            return isOurs
+            return try encoder.encode(picture.view, number: number, changed: Damage(PixelRectangle(x: 0, y: 0, width: 16, height: 16))) & 0x10 != 0
         }
         #expect(try (0..<40).contains { try isOurs($0) })
         // What there is suffices for a single interval of it.

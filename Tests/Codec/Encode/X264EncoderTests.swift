@@ -198,16 +198,12 @@ import Testing
         let picture = TestPicture(width: Self.size.width, height: Self.size.height)
         var noise = Noise()
         noise.fill(picture.view.luma, Self.size.width * Self.size.height)
-        func encode(_ number: Int64, _ changed: Damage?) throws {
-            let ticks = number * Ticks.perSecond / 30
-            try encoder.encode(picture.view, changed: changed, ticks: ticks, isKeyframe: number == 0) { _ throws(CodecError) in }
-        }
-        try encode(0, nil)
+        try encoder.encode(picture.view, number: 0, changed: nil)
         let coarse = encoder.lastQuantiser
-        try encode(1, Damage(PixelRectangle(x: 0, y: 0, width: 16, height: 16)))
+        try encoder.encode(picture.view, number: 1, changed: Damage(PixelRectangle(x: 0, y: 0, width: 16, height: 16)))
         #expect(coarse > 30 && encoder.lastQuantiser == DeltaPacing.Quality.fineQuantiser)
         // What moves is libx264's business.
-        try encode(2, nil)
+        try encoder.encode(picture.view, number: 2, changed: nil)
         #expect(encoder.lastQuantiser > 30)
     }
 

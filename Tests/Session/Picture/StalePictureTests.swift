@@ -52,7 +52,7 @@ import Testing
         #expect(comparison.stale == 0 && comparison.blurred == 0, "\(comparison)")
     }
 
-    /// libx264 had no bits left for a change that a picture without it had shown, and what had been there before was seen once more. Every other run.
+    /// libx264 had no bits left for a change that a picture of ours had shown: in every other run what had been there before was seen once more.
     @Test func whereBitsAreShortNoChangeGoesAgain() throws {
         for _ in 0..<2 {
             let scenario = try DamageScenario(seed: 4, threads: 3, bitsPerMacroblock: DamageScenario.ampleBits / 4)
