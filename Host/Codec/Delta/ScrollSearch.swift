@@ -14,6 +14,8 @@ final class ScrollSearch {
         let motion: UnsafePointer<Int16>
         /// How many macroblocks have to be corrected.
         let changedCount: Int
+        /// How many rows further down it stood before; not 0.
+        let rows: Int
     }
 
     private let mostRows: Int
@@ -74,7 +76,7 @@ final class ScrollSearch {
         failureCount = rows == 0 ? failureCount + 1 : 0
         guard rows != 0 else { return nil }
         let count = cdelta_mark_scroll(&delta, &now, &before, rows, unchanged, motion)
-        return Scroll(unchanged: UnsafePointer(unchanged), motion: UnsafePointer(motion), changedCount: Int(count))
+        return Scroll(unchanged: UnsafePointer(unchanged), motion: UnsafePointer(motion), changedCount: Int(count), rows: Int(rows))
     }
 }
 

@@ -35,6 +35,7 @@ extension X264Encoder {
     }
 
     private func plan(for view: I420View, _ ticks: Int64, _ map: MacroblockMap, over encoded: DeltaWriter.Reference) -> Plan? {
+        let scroll = findScroll(in: view)
         if let patches, patches.isAhead {
             // Nothing of ours may come before decoders and libx264 have the same, but what repeats the key frame.
             guard patches.isUnchanged, let most = mostBytes(changed: 0, ticks) else { return nil }
@@ -44,14 +45,22 @@ extension X264Encoder {
             guard let most = mostBytes(changed: map.changedCount, ticks) else { return nil }
             return Plan(reference: encoded, unchanged: UnsafePointer(map.current), quantisers: [lastQuantiser], mostBytes: most)
         }
-        isScrolled = false
-        guard let scrolls, !map.isEverything, let scroll = scrolls.find(in: view, unchanged: UnsafePointer(map.current)) else { return nil }
-        isScrolled = true
-        guard let most = pacing.mostBytesScrolled(changed: scroll.changedCount, bits: intervalBits) else { return nil }
+        guard let scroll, let most = pacing.mostBytesScrolled(changed: scroll.changedCount, bits: intervalBits) else { return nil }
         let quantiser = quality.quantiserOfScrolled
         return Plan(
             reference: encoded, unchanged: scroll.unchanged, motion: scroll.motion,
             quantisers: [quantiser, quantiser + 6, quantiser + 12].filter { $0 <= 51 }, mostBytes: most)
+    }
+
+    /// Finds what was scrolled, and notes by how much; `nil` where little changed, or something else.
+    @discardableResult
+    func findScroll(in view: I420View) -> ScrollSearch.Scroll? {
+        reach.rows = 0
+        guard let map, !map.isEverything, !pacing.isLittle(map.changedCount),
+            let scroll = scrolls?.find(in: view, unchanged: UnsafePointer(map.current))
+        else { return nil }
+        reach.rows = scroll.rows
+        return scroll
     }
 
     private func mostBytes(changed: Int, _ ticks: Int64) -> Int? {

@@ -30,22 +30,22 @@ extension X264Encoder {
 
     /// One at a time: what the other one does to the picture would be taken for its own.
     private func noteTrials(_ changedShare: Double) {
-        guard !isScrolled, changedShare >= MotionQuality.leastChanged else {
-            search?.end()
+        guard reach.rows == 0, changedShare >= MotionQuality.leastChanged else {
+            coarserSearch?.end()
             intra?.end()
             return
         }
         let before = intra?.isOther
-        if search?.isTrying != true { intra?.note(decibels: lumaDecibels) }
-        if intra?.isOther != before || intra?.isTrying == true { search?.end() } else { search?.note(decibels: lumaDecibels) }
+        if coarserSearch?.isTrying != true { intra?.note(decibels: lumaDecibels) }
+        if intra?.isOther != before || intra?.isTrying == true { coarserSearch?.end() } else { coarserSearch?.note(decibels: lumaDecibels) }
     }
 
-    private var isEasedMotion: Bool { motion?.isAmple == true || search?.isOther == true }
+    private var isEasedMotion: Bool { motion?.isAmple == true || coarserSearch?.isOther == true }
 
     private func applyEffort(_ preset: String) throws(CodecError) {
         try parameters.setEffort(preset)
         if isEasedPage { parameters.easeForPage() }
-        deblocks = parameters.b_deblocking_filter
+        (deblocks, reach.usual) = (parameters.b_deblocking_filter, parameters.search)
         if isEasedMotion { parameters.analyse.i_subpel_refine = 1 }
         try reconfigure()
     }

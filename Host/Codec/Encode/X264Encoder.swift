@@ -31,8 +31,7 @@ final class X264Encoder: PictureEncoder {
     let patches: KeyframePatches?
     /// Finds what was scrolled since libx264's last picture; `nil` where nothing is written without it.
     let scrolls: ScrollSearch?
-    /// Most of what changed last was scrolled, where key frames are not counted.
-    var isScrolled = false
+    var reach: ScrollReach
     var lastTicks: Int64?
     /// Of the last picture of all.
     var lastSentTicks: Int64?
@@ -49,7 +48,7 @@ final class X264Encoder: PictureEncoder {
     /// `nil` where each picture gets the effort as it is.
     var motion: MotionQuality?
     /// `nil`, too, with the slow presets, whose search goes by more than PSNR (`psy_rd`).
-    var search: MotionTrial?
+    var coarserSearch: MotionTrial?
     /// Pictures that refer to none, where motion leaves too few bits for anything else; `nil` where libx264 does not say how good they are.
     var intra: MotionTrial?
     /// Little changed of the last picture, and it got less work.
@@ -71,7 +70,7 @@ final class X264Encoder: PictureEncoder {
     init(_ settings: VideoSettings) throws(CodecError) {
         parameters = try Self.parameters(settings)
         (effort, sampling, bitsPerSecond) = (settings.preset, settings.sampling, settings.bitsPerSecond)
-        deblocks = parameters.b_deblocking_filter
+        (deblocks, reach) = (parameters.b_deblocking_filter, ScrollReach(usual: parameters.search))
         encoder = try Self.open(&parameters)
         do throws(CodecError) {
             let header = try Self.header(of: encoder)
@@ -88,7 +87,7 @@ final class X264Encoder: PictureEncoder {
         patches = delta != nil && parameters.i_frame_reference == 1 ? KeyframePatches(of: settings.size) : nil
         scrolls = delta == nil ? nil : ScrollSearch(of: settings.size, mostRows: Self.mostScrollRows(encoder))
         motion = settings.mayEase && delta != nil && settings.constantQuality == nil ? MotionQuality() : nil
-        search = motion == nil || parameters.analyse.i_subpel_refine >= 6 ? nil : MotionTrial(of: .coarserSearch)
+        coarserSearch = motion == nil || parameters.analyse.i_subpel_refine >= 6 ? nil : MotionTrial(of: .coarserSearch)
         intra = delta == nil || settings.constantQuality != nil || !settings.mayLeaveReferences ? nil : MotionTrial(of: .withoutReference)
         pacing = DeltaPacing(macroblocks: map.map { $0.columns * $0.rows } ?? 0)
         if let map, delta != nil, intervalBits != nil { fill = VBVFill(bufferBits: parameters.bufferBits, rows: map.rows) }
@@ -107,7 +106,7 @@ final class X264Encoder: PictureEncoder {
         patches?.add(changed)
         defer { lastSentTicks = ticks }
         if try isKeyframe ? sendAgain(view, ticks: ticks, emit) : encodeDelta(view, ticks: ticks, emit) { return }
-        if !isKeyframe { try catchUp(before: ticks, emit) }
+        if isKeyframe { findScroll(in: view) } else { try catchUp(before: ticks, emit) }
         let changesLittle = pacing.isLittle(map?.changedCount ?? 0)
         try ease(isPage: changesLittle && !isKeyframe)
         settlingCount = isKeyframe || !changesLittle ? 0 : settlingCount + 1
@@ -178,7 +177,7 @@ final class X264Encoder: PictureEncoder {
     ///
     /// - Parameter isSliced: it is a key frame whose slices may be encoded anew.
     private func tellSpan(ticks: Int64, isKeyframe: Bool, _ changesLittle: Bool, isSliced: Bool) throws(CodecError) {
-        let unchosen = changesLittle || isScrolled ? VideoSettings.textBufferSpan : VideoSettings.bufferSpan
+        let unchosen = changesLittle || reach.rows != 0 ? VideoSettings.textBufferSpan : VideoSettings.bufferSpan
         // What moves has none (`forgetPage`).
         let buffer = keyframeQuantiser.choice == nil ? unchosen : VideoSettings.pageBufferSpan
         let span = pacing.encoded(
@@ -187,7 +186,8 @@ final class X264Encoder: PictureEncoder {
         lastTicks = ticks
         guard delta != nil else { return }
         var isOther = parameters.setDeblocking(isKeyframe: isKeyframe)
-        if let intra { isOther = parameters.setIntra(!changesLittle && !isScrolled && intra.isOther) || isOther }
+        isOther = parameters.setSearch(reach.search(isKeyframe: isKeyframe)) || isOther
+        if let intra { isOther = parameters.setIntra(!changesLittle && reach.rows == 0 && intra.isOther) || isOther }
         if let patches { isOther = parameters.setSlices(of: isSliced ? patches.sliceMacroblocks : nil, deblocks) || isOther }
         if intervalBits != nil {
             picture.i_pic_struct = Int32([PIC_STRUCT_PROGRESSIVE, PIC_STRUCT_DOUBLE, PIC_STRUCT_TRIPLE][span.intervals - 1].rawValue)

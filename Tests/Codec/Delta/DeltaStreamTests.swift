@@ -115,6 +115,21 @@ import Testing
         }
     }
 
+    /// It is not encoded anew: libx264's pictures behind a key frame are smaller, all together, than that.
+    @Test(arguments: [(22, "veryfast"), (31, "veryfast"), (24, "superfast"), (40, "veryfast")])
+    func whatMovesByMoreThanALineIsFound(rows: Int, preset: String) throws {
+        var settings = Self.settings(656, 784, preset, threads: 1)
+        settings.constantQuality = 20
+        let scenario = try DeltaScenario(settings, seed: 12)
+        try scenario.page(isSolid: true)
+        try scenario.scrollEvenly(60, rows: rows, keyframeEach: 20)
+        let keyframes = scenario.keyframes.sorted().dropFirst()
+        for key in keyframes {
+            let libx264s = (key + 1..<key + 20).filter { !scenario.isOurs[$0] }.map { scenario.byteCounts[$0] }
+            #expect(libx264s.count > 5 && libx264s.reduce(0, +) < scenario.byteCounts[key], "\(scenario.byteCounts[key]), then \(libx264s)")
+        }
+    }
+
     /// Each key frame with its headers, which are those of the stream.
     @Test func headersThatComeAlongAreThoseOfTheStream() throws {
         var settings = Self.settings(328, 184, "veryfast", threads: 1)

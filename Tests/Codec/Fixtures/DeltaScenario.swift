@@ -103,14 +103,27 @@ final class DeltaScenario {
     ///
     /// - Parameter rows: how far at most.
     func scroll(_ count: Int, rows: Int, keyframeEach gop: Int) throws {
-        let part = PixelRectangle(x: 16, y: 32, width: size.width * 3 / 4 / 16 * 16, height: (size.height - 50) / 16 * 16)
         for number in 0..<count {
             let by = 1 + upTo(rows)
-            var damage = Damage(part)
-            move(part, by: upTo(2) == 0 ? by : -by)
+            var damage = Damage(scrolledPart)
+            move(scrolledPart, by: upTo(2) == 0 ? by : -by)
             if upTo(4) == 0 { damage.add(paint(largest: 16)) }
             try encode(damage, isKeyframe: number % gop == 0)
         }
+    }
+
+    /// Encodes so many pictures of which a part is scrolled on and on.
+    ///
+    /// - Parameter rows: how far each time.
+    func scrollEvenly(_ count: Int, rows: Int, keyframeEach gop: Int) throws {
+        for number in 0..<count {
+            move(scrolledPart, by: -rows)
+            try encode(Damage(scrolledPart), isKeyframe: number % gop == 0)
+        }
+    }
+
+    private var scrolledPart: PixelRectangle {
+        PixelRectangle(x: 16, y: 32, width: size.width * 3 / 4 / 16 * 16, height: (size.height - 50) / 16 * 16)
     }
 
     /// - Parameter rows: even or odd; below 0 for up. What comes in are lines of letters that were not there before.
