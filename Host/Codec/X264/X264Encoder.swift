@@ -37,12 +37,12 @@ final class X264Encoder: PictureEncoder {
     var lastSentTicks: Int64?
     /// How near libx264's last picture is to what it was made from: PSNR of the brightness.
     private(set) var lumaDecibels = 0.0
-    private(set) var keyframeQuantiser = KeyframeQuantiser()
-    private var settlingQuantiser = SettlingQuantiser()
+    var keyframeQuantiser = KeyframeQuantiser()
+    var settlingQuantiser = SettlingQuantiser()
     /// libx264's last picture took fewer bits than came in for it.
-    private var isSparing = false
+    private(set) var isSparing = false
     /// What libx264's last picture was given; `nil` where it chose by itself.
-    private var givenQuantiser: Int?
+    var givenQuantiser: Int?
     /// Whether pictures between key frames are deblocked.
     var deblocks: Int32
     /// `nil` where each picture gets the effort as it is.
@@ -54,9 +54,9 @@ final class X264Encoder: PictureEncoder {
     /// Little changed of the last picture, and it got less work.
     var isEasedPage = false
     /// Pictures of libx264 since the last key frame, or the last one of which much changed.
-    private var settlingCount = 0
+    private(set) var settlingCount = 0
     /// More of them make a still screen no better: what keeps it from being fine is no want of bits.
-    private static let mostSettling = 8
+    static let mostSettling = 8
     private(set) var bitsPerSecond: Int
     /// How much longer pictures last than the frame rate says.
     private(set) var stretch = 1.0
@@ -124,54 +124,14 @@ final class X264Encoder: PictureEncoder {
         (picture.prop.mb_info, picture.prop.quant_offsets) = (flags, quantiser == nil || isKeyframe || !wasFine ? nil : map?.sharpening(flags))
         encoded = nil
         scrolls?.encoded(view, unchanged: flags)
-        if isKeyframe { return try encodeKeyframe(isOfPage: isOfPage, quantiser, emit) }
+        if isKeyframe {
+            patches?.forget()
+            try run(&picture, emit)
+            return noteKeyframe(isOfPage: isOfPage, quantiser)
+        }
         if patches?.isAhead == true { try runExact(ticks: ticks, emit) } else { try run(&picture, emit) }
         try note(changedShare)
     }
-
-    /// Another scene: what came of the pictures before says nothing about the next.
-    private func forgetPage() {
-        keyframeQuantiser.forget()
-        settlingQuantiser.forget()
-    }
-
-    /// What a picture of which little changed is given; `nil` to leave it to libx264.
-    ///
-    /// - Parameter wasFine: libx264's last picture.
-    private func quantiserOfPage(isKeyframe: Bool, wasFine: Bool) -> Int? {
-        // What is fine stays so: libx264 would make all of it finer, for bits that are there.
-        guard !isKeyframe, !wasFine else {
-            settlingQuantiser.forget()
-            return keyframeQuantiser.choice
-        }
-        return settlingQuantiser.choose(
-            isBehindKeyframe: isKeyframeLast, isSparing: isSparing, wasGiven: givenQuantiser != nil, decibels: lumaDecibels)
-    }
-
-    /// Tells libx264 how fine `picture` shall be; `nil` to leave it to it.
-    func give(_ quantiser: Int?) {
-        (givenQuantiser, picture.i_qpplus1) = (quantiser, quantiser.map { Int32($0) + 1 } ?? X264_QP_AUTO)
-    }
-
-    /// - Parameters:
-    ///   - isOfPage: little changed since the picture before.
-    ///   - quantiser: the one that it was given.
-    private func encodeKeyframe(isOfPage: Bool, _ quantiser: Int?, _ emit: Emit) throws(CodecError) {
-        patches?.forget()
-        try run(&picture, emit)
-        guard isOfPage, let delta else { return }
-        let duration = Duration.seconds(8 * Double(keyframe.byteCount) / Double(max(1, bitsPerSecond)))
-        keyframeQuantiser.encoded(quantiser: delta.lastQuantiser, decibels: lumaDecibels, duration: duration)
-        if let quantiser, keyframeQuantiser.choice == quantiser, let encoded { patches?.keep(encoded, quantiser: quantiser) }
-    }
-
-    var isFine: Bool { delta == nil || intervalBits == nil || quality.isFine || settlingCount >= Self.mostSettling }
-
-    /// Of libx264's last picture.
-    var quality: DeltaPacing.Quality { DeltaPacing.Quality(quantiser: lastQuantiser, decibels: lumaDecibels) }
-
-    /// A slice says that of its first macroblock, which adaptive quantisation has changed.
-    var lastQuantiser: Int { givenQuantiser ?? delta?.lastQuantiser ?? 51 }
 
     /// Tells libx264 how long the picture lasts: for how long it may spend bits.
     ///
