@@ -96,7 +96,11 @@ struct SessionSpine {
         do throws(SystemError) {
             try session.hooks?.start()
             try session.notifications?.start()
-            try session.encodings.start { [targets = session.targets] in targets.haveLinks(of: $0) }
+            try session.encodings.start { [targets = session.targets] in
+                targets.haveLinks(of: $0)
+            } areTargetsThere: { [targets = session.targets] in
+                targets.areAllThere
+            }
             if let intake = session.intake {
                 threads.picture = try Worker(name: "canvas") { [picture = session.picture] in picture.run(intake) }
             }

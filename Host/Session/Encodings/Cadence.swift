@@ -95,9 +95,10 @@ struct Cadence: Sendable {
         var shown = isConstant ? now : captureTime
         if let changeCount, !isConstant { clock.noteChange(capturedAt: captureTime, count: changeCount, at: now) }
         guard let alignment else { return clock.time(for: shown) }
-        let origin = alignment.origin(orElse: shown)
+        // What it shows may have waited for targets, whose audio begins now.
+        let origin = alignment.origin(orElse: now)
         // Encoders that are opened one after the other begin together.
-        if isFirst, max(shown - origin, origin - shown) < Self.together { shown = origin }
+        if isFirst, max(now - origin, origin - now) < Self.together { shown = origin }
         let time = clock.time(for: nextAligned.map { now >= $0 ? max($0, shown) : shown } ?? shown, since: origin)
         guard let due = nextAligned, time >= due else {
             if nextAligned == nil { nextAligned = alignment.next(after: time, since: origin) }
@@ -134,6 +135,9 @@ struct Cadence: Sendable {
 
     /// Whether the picture that is shown at `time` has to be a key frame, since those of other encodings are.
     func isAligned(_ time: MediaTime) -> Bool { alignment?.isDue(at: time) ?? false }
+
+    /// Whether the first picture may be encoded, where others begin together.
+    func mayBegin(at now: MediaTime) -> Bool { lastEncode != nil || alignment?.mayBegin(at: now) ?? true }
 
     /// Whether an encoder that begins anew, with a key frame, would keep to the times of the others.
     func mayBeginAnew(at now: MediaTime) -> Bool { nextAligned.map { now >= $0 } ?? true }

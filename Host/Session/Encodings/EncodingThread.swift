@@ -110,6 +110,10 @@ final class EncodingThread: @unchecked Sendable {
                     continue
                 }
                 let now = MediaTime.now()
+                guard cadence.mayBegin(at: now) else {
+                    _ = wakeup.wait(until: now + .milliseconds(10))
+                    continue
+                }
                 if cadence.mayBeginAnew(at: now) {
                     try applyChange()
                     applyRestart(at: now)

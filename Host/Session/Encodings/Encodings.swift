@@ -103,9 +103,14 @@ final class Encodings: TargetEncodings, Sendable {
 
     /// Starts what was made so far; what is made later starts at once.
     ///
-    /// - Parameter haveLinks: whether targets of the encoding of that name have links that can be followed.
-    func start(haveLinks: @escaping @Sendable (String) -> Bool) throws(SystemError) {
+    /// - Parameters:
+    ///   - haveLinks: whether targets of the encoding of that name have links that can be followed.
+    ///   - areTargetsThere: whether all have connected, or could not.
+    func start(
+        haveLinks: @escaping @Sendable (String) -> Bool, areTargetsThere: @escaping @Sendable () -> Bool
+    ) throws(SystemError) {
         self.haveLinks.withLock { $0 = haveLinks }
+        alignment?.wait(for: areTargetsThere)
         try state.withLock { (state) throws(SystemError) in
             state.isStarted = true
             for encoding in state.running { try encoding.start() }

@@ -4,6 +4,13 @@ import Synchronization
 
 /// Targets by their numbers.
 extension TargetCoordinator {
+    /// Whether every target has connected, or could not.
+    var areAllThere: Bool {
+        state.withLock { state in
+            state.entries.allSatisfy { entry in entry.target.map { ![.idle, .connecting].contains($0.status.state) } ?? false }
+        }
+    }
+
     /// - Throws: `.unknownTarget`.
     func entry(_ id: Int) throws(DeliveryError) -> Entry {
         guard let entry = state.withLock({ state in state.entries.first { $0.id == id } }) else { throw unknown(id) }

@@ -67,6 +67,26 @@ import Testing
         for times in found.all { #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 }) }
     }
 
+    /// All of them begin when the last has connected; none is waited for longer than a second.
+    @Test func theFirstPictureWaitsForTargets() {
+        let start = MediaTime(nanoseconds: 1_000_000_000_000)
+        let areThere = Mutex(false)
+        let alignment = KeyframeAlignment(interval: .seconds(2))
+        func cadence() -> Cadence { Cadence(framesPerSecond: 30, idleFramesPerSecond: 2, isConstant: false, alignment: alignment) }
+        var (first, second) = (cadence(), cadence())
+        alignment.wait { areThere.withLock { $0 } }
+        #expect(!first.mayBegin(at: start) && !second.mayBegin(at: start + .milliseconds(990)))
+        #expect(first.mayBegin(at: start + .seconds(1)))
+        areThere.withLock { $0 = true }
+        #expect(first.mayBegin(at: start + .milliseconds(400)))
+        // What was captured meanwhile is shown now, where the audio of the targets begins.
+        let shown = first.encoded(at: start + .milliseconds(400), captureTime: start)
+        #expect(shown == start + .milliseconds(400) && alignment.origin == shown)
+        areThere.withLock { $0 = false }
+        #expect(second.mayBegin(at: start + .milliseconds(410)))
+        #expect(second.encoded(at: start + .milliseconds(410), captureTime: start) == shown)
+    }
+
     @Test func oneThatJoinsLaterKeepsToTheSameTimes() {
         let alignment = KeyframeAlignment(interval: .seconds(2))
         let start = MediaTime(nanoseconds: 1_000_000_000_000)
