@@ -21,9 +21,11 @@ struct SlateRecording {
         ])
         let frameBytes = Self.width * Self.height * 3
         pictures = stride(from: 0, to: raw.count, by: frameBytes).map { Small(raw[raw.startIndex + $0..<raw.startIndex + $0 + frameBytes]) }
+        // What the container says: libavformat's parser takes a picture that refers to none for a key frame too.
         let rows = String(
             decoding: try runTool([
-                "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts_time,flags", "-of", "csv=p=0", path,
+                "ffprobe", "-v", "error", "-fflags", "+nofillin+noparse", "-select_streams", "v", "-show_entries", "packet=pts_time,flags", "-of",
+                "csv=p=0", path,
             ]), as: UTF8.self
         ).split(separator: "\n").map { $0.split(separator: ",") }
         times = rows.compactMap { Double($0[0]) }
