@@ -7,6 +7,7 @@ public enum SplitcastProgram {
     @MainActor public static func run() async -> Never {
         StandardStreams.claim()
         // Stream keys come by arguments, files and the terminal: before any of them is read.
+        returnLargeMemory()
         ProcessPrivacy.claim()
         let arguments = Array(CommandLine.arguments.dropFirst())
         let serviceManager = ServiceNotifier.claim()

@@ -129,4 +129,25 @@ import Testing
         #expect(whole == ["whole-0002.mp4", "whole-0003.mp4", "whole.mp4"], "\(whole)")
         for file in files + received + whole.map({ scratch.file($0) }) { #expect(try decodingErrors(of: file) == "", "\(file)") }
     }
+
+    /// What encoders and their pictures took goes back when they end: malloc by itself kept some 10 MB more with each round.
+    @Test func encodersThatComeAndGoLeaveNothing() throws {
+        let (screen, server) = (try XvfbServer(width: 1280, height: 720), try RTMPServer())
+        let stimulus = try Stimulus(.typing, on: screen)
+        let stream = try Stream.live(screen, to: [server.url("one")], "--preset", "ultrafast")
+        try stream.waitUntilLive()
+        func rounds(_ count: Int) throws -> Int {
+            for _ in 0..<count {
+                for words in [["target", "1", "--encoding", "low"], ["size", "960x540"], ["size", "1280x720"], ["target", "1", "--encoding", "main"]] {
+                    _ = try stream.command(["set"] + words)
+                }
+            }
+            return try ProcessUsage(of: stream.process.pid).anonymousBytes
+        }
+        let early = try rounds(4)
+        let late = try rounds(8)
+        #expect(late - early < 16 * 1024 * 1024, "\(early), then \(late) bytes")
+        try stream.stop()
+        withExtendedLifetime(stimulus) {}
+    }
 }

@@ -24,6 +24,10 @@ public final class ProcessSignals: Sendable {
 /// Keeps this process's heap in one arena and gives freed memory back at once: for agents, before anything else runs.
 public func trimHeap() { clinux_trim_heap() }
 
+/// Gives memory for pictures back as soon as it is freed, and keeps the rest of this process's heap in few arenas: for a host, before anything else
+/// runs.
+public func returnLargeMemory() { clinux_return_large_memory() }
+
 /// Lets go of the pages of the program's file and its libraries that have been read: of those that only its beginning needed, some MiB
 /// for a program that has the Swift runtime in it, none comes back. When all is set up; any thread.
 public func forgetProgram() { clinux_forget_program() }

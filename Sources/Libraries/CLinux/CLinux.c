@@ -149,6 +149,11 @@ void clinux_trim_heap(void) {
     mallopt(M_MMAP_THRESHOLD, 64 * 1024);
 }
 
+void clinux_return_large_memory(void) {
+    mallopt(M_ARENA_MAX, 4);
+    mallopt(M_MMAP_THRESHOLD, 128 * 1024);
+}
+
 // Relocations in what is not writable: none of the architectures that are in use has them, and they would be lost.
 static int has_text_relocations(const struct dl_phdr_info *object) {
     for (int i = 0; i < object->dlpi_phnum; i++) {

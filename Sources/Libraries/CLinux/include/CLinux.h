@@ -101,6 +101,10 @@ int clinux_make_current_thread_real_time(int priority);
 // One malloc arena, and freed memory goes back at once: an agent's heap stays small.
 void clinux_trim_heap(void);
 
+// Memory for pictures goes back as soon as it is freed, whatever was freed before: by itself malloc keeps up to 32 MiB at a time in each of many
+// arenas, once as much was freed.
+void clinux_return_large_memory(void);
+
 // Lets go of the pages of the program's file and of its libraries: those that are needed come back one by one, from the kernel's cache.
 void clinux_forget_program(void);
 
