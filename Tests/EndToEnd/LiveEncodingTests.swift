@@ -138,9 +138,9 @@ import Testing
         try stream.waitUntilLive()
         func rounds(_ count: Int) throws -> Int {
             for _ in 0..<count {
-                for words in [["target", "1", "--encoding", "low"], ["size", "960x540"], ["size", "1280x720"], ["target", "1", "--encoding", "main"]] {
-                    _ = try stream.command(["set"] + words)
-                }
+                _ = try stream.command("set", "target", "1", "--encoding", "low")
+                for size in ["960x540", "1280x720"] { _ = try stream.command("set", "size", size) }
+                _ = try stream.command("set", "target", "1", "--encoding", "main")
             }
             return try ProcessUsage(of: stream.process.pid).anonymousBytes
         }

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
-#include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -141,17 +140,6 @@ int clinux_nice_current_thread(int nice) {
 int clinux_make_current_thread_real_time(int priority) {
     struct sched_param parameters = {.sched_priority = priority};
     return sched_setscheduler(0, SCHED_RR | SCHED_RESET_ON_FORK, &parameters);
-}
-
-void clinux_trim_heap(void) {
-    mallopt(M_ARENA_MAX, 1);
-    mallopt(M_TRIM_THRESHOLD, 64 * 1024);
-    mallopt(M_MMAP_THRESHOLD, 64 * 1024);
-}
-
-void clinux_return_large_memory(void) {
-    mallopt(M_ARENA_MAX, 4);
-    mallopt(M_MMAP_THRESHOLD, 128 * 1024);
 }
 
 // Relocations in what is not writable: none of the architectures that are in use has them, and they would be lost.
