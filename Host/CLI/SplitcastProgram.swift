@@ -5,9 +5,9 @@ import Platform
 public enum SplitcastProgram {
     /// Does what the arguments ask for, and ends the process. On the main thread: what becomes another program here dies with its parent's.
     @MainActor public static func run() async -> Never {
+        returnLargeMemory()
         StandardStreams.claim()
         // Stream keys come by arguments, files and the terminal: before any of them is read.
-        returnLargeMemory()
         ProcessPrivacy.claim()
         let arguments = Array(CommandLine.arguments.dropFirst())
         let serviceManager = ServiceNotifier.claim()

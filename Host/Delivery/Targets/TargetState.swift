@@ -24,6 +24,9 @@ public enum TargetState: String, Sendable, Hashable, CaseIterable {
     /// Nothing comes of it any more unless someone asks for it.
     public var isEnded: Bool { self == .failed || self == .closed }
 
+    /// Its first attempt to connect is to come, or under way.
+    public var isBeginning: Bool { self == .idle || self == .connecting }
+
     /// Packets may be under way.
     public var isConnected: Bool { self == .connected || self == .live }
 }

@@ -2,13 +2,11 @@ import Codec
 import Delivery
 import Synchronization
 
-/// Targets by their numbers.
+/// Targets by their numbers, and all of them.
 extension TargetCoordinator {
     /// Whether every target has connected, or could not.
     var areAllThere: Bool {
-        state.withLock { state in
-            state.entries.allSatisfy { entry in entry.target.map { ![.idle, .connecting].contains($0.status.state) } ?? false }
-        }
+        state.withLock { $0.entries.allSatisfy { $0.target?.status.state.isBeginning == false } }
     }
 
     /// - Throws: `.unknownTarget`.
