@@ -45,6 +45,19 @@ import Testing
         #expect(rests == [1, 1, 2, 4])
     }
 
+    @Test mutating func itIsFinerWhereBitsAreAmple() {
+        quantiser.encoded(quantiser: 0, decibels: 60, duration: .milliseconds(60))
+        #expect(quantiser.choice == KeyframeQuantiser.ample)
+        quantiser.encoded(quantiser: 12, decibels: 49, duration: .milliseconds(400))
+        #expect(quantiser.choice == KeyframeQuantiser.ample)
+        quantiser.encoded(quantiser: 12, decibels: 49, duration: .milliseconds(450))
+        #expect(quantiser.choice == KeyframeQuantiser.page)
+        quantiser.encoded(quantiser: 17, decibels: 45, duration: .milliseconds(250))
+        #expect(quantiser.choice == KeyframeQuantiser.page)
+        quantiser.encoded(quantiser: 17, decibels: 45, duration: .milliseconds(150))
+        #expect(quantiser.choice == KeyframeQuantiser.ample)
+    }
+
     @Test mutating func anotherSceneBeginsAnew() {
         libx264Chose()
         quantiser.forget()

@@ -1,6 +1,6 @@
 import Glibc
 
-/// TCP and UDP ports of the loopback interface, as the kernel lists them.
+/// TCP and UDP ports of the loopback interface, and sockets in the file system, as the kernel lists them.
 public enum Port {
     /// A port that nothing has, of TCP or UDP, and that no other test of this machine is given while this process lives. It is below those
     /// that the kernel gives to connections: one of those could take it before the test's server does.
@@ -42,6 +42,12 @@ public enum Port {
     public static func isListening(_ port: UInt16) -> Bool {
         // Local address, then the other end's, then the state: 0A listens.
         entries(of: "tcp").contains { $0.count > 3 && $0[3] == "0A" && $0[1].hasSuffix(ending(port)) }
+    }
+
+    /// Whether a program listens on the socket at `path`: between the file and that, connections are refused.
+    public static func isListening(at path: String) -> Bool {
+        // Flags after three others, the path last: that of a socket that listens is __SO_ACCEPTCON (linux/net.h).
+        entries(of: "unix").contains { $0.count > 7 && $0[3] == "00010000" && $0[7] == path }
     }
 
     /// Whether a UDP socket of this machine has this port of IPv4.

@@ -24,7 +24,7 @@ public final class PortalServer {
         let bus = try FixtureProcess(["dbus-daemon", "--config-file=\(scratch.file("bus.conf"))", "--nofork", "--nopidfile"])
         try waitUntil("a session bus at \(path)") {
             try bus.expectRunning()
-            return FileManager.default.fileExists(atPath: path)
+            return Port.isListening(at: path)
         }
         return bus
     }

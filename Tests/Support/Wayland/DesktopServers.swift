@@ -40,7 +40,7 @@ final class DesktopServers: Sendable {
             """
         try write(bus, to: "bus.conf")
         try start("bus", ["dbus-daemon", "--config-file=\(home)/bus.conf", "--nofork", "--nopidfile"])
-        try wait(for: "bus") { access(home + "/bus", F_OK) == 0 }
+        try wait(for: "bus") { Port.isListening(at: home + "/bus") }
         try startPipeWire()
     }
 
@@ -98,7 +98,7 @@ final class DesktopServers: Sendable {
         // What one leaves when it is killed would look like one that is up.
         for name in ["pipewire-0", "pipewire-0-manager", "pipewire-0.lock"] { unlink(home + "/" + name) }
         try start("pipewire", ["pipewire"])
-        try wait(for: "pipewire") { access(home + "/pipewire-0", F_OK) == 0 }
+        try wait(for: "pipewire") { Port.isListening(at: home + "/pipewire-0") }
         try start("session manager", ["wireplumber"])
     }
 

@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 
 /// mutter without a GPU or a screen, behind a portal whose user the test plays.
@@ -57,7 +58,7 @@ public final class MutterDesktop: WaylandDesktop {
         try servers.start("compositor", ["mutter", "--headless", "--wayland", "--no-x11"] + screen)
         try servers.wait(for: "compositor") {
             ["ScreenCast", "RemoteDesktop"].allSatisfy { servers.hasOwner("org.gnome.Mutter." + $0) }
-                && access(servers.home + "/wayland-1", F_OK) == 0
+                && Port.isListening(at: servers.home + "/wayland-1")
         }
     }
 

@@ -79,7 +79,7 @@ public final class SwayDesktop: WaylandDesktop {
                 "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1", "LD_PRELOAD": try Self.shim("plug"),
             ]) { $1 })
         try servers.wait(for: "compositor") {
-            (try? control("-t", "get_outputs")) != nil && access(servers.home + "/wayland-1", F_OK) == 0  // refused until it listens
+            (try? control("-t", "get_outputs")) != nil && Port.isListening(at: servers.home + "/wayland-1")  // refused until it listens
         }
         if hasPortal, servers.hasOwner("org.freedesktop.portal.Desktop") { try startBackend() }
     }

@@ -201,7 +201,7 @@ public final class AudioFixture: Sendable {
             guard let sign else { continue }
             try waitUntil("\(command[0]): \(textOfFile(scratch.file("log")).suffix(500))") {
                 try process.expectRunning()
-                return access(sign, F_OK) == 0
+                return Port.isListening(at: sign)
             }
         }
         try waitUntil("\(server): \(textOfFile(scratch.file("log")).suffix(500))") {
