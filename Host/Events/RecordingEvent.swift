@@ -25,12 +25,12 @@ package enum RecordingEvent: Hashable, Sendable {
         case .began(let file): EventDescription(.recordingFile, .detail, "\(name) records to \(file)").with("file", .text(file))
         case .wentOn(let file): EventDescription(.recordingFile, .info, "\(name) goes on in \(file)").with("file", .text(file))
         case .deleted(let file, let bytes):
-            EventDescription(.recordingDeleted, .info, "\(file) deleted, \(Self.size(bytes)), since --keep is reached")
+            EventDescription(.recordingDeleted, .info, "\(file) deleted, \(ByteText.of(bytes)), since --keep is reached")
                 .with("file", .text(file)).with("bytes", .whole(bytes))
         case .diskFilling(let file, let free, let left):
             EventDescription(
                 .recordingDiskFilling, .warning,
-                "the disk of \(file) has \(free / 1_000_000) MB left: the recording ends in about \(Self.minutes(left))",
+                "the disk of \(file) has \(ByteText.of(free)) left: the recording ends in about \(Self.minutes(left))",
                 remedy: "make room, or have --keep delete older files"
             ).with("file", .text(file)).with("freeBytes", .whole(free)).with("leftSeconds", .number(left.inSeconds))
         case .notKept(let why):
@@ -39,8 +39,6 @@ package enum RecordingEvent: Hashable, Sendable {
             ).with("reason", .text(why))
         }
     }
-
-    private static func size(_ bytes: Int) -> String { bytes < 1_000_000 ? "\(bytes / 1000) kB" : "\(bytes / 1_000_000) MB" }
 
     private static func minutes(_ span: Duration) -> String {
         let minutes = Int(clamping: (span.inSeconds / 60).rounded())

@@ -6,7 +6,8 @@
 struct KeyframeQuantiser {
     /// Adaptive quantisation makes it some 6 coarser where there is text.
     static let page = 17
-    /// Where bits are ample. Noise has 39 dB with `page`, which can be seen beside what libx264 makes of such bits, and 44 dB with this.
+    /// Where bits are ample. Noise has 39 dB with `page`, which can be seen beside what libx264 makes of such bits, and 44 dB with this. Only where
+    /// libx264 was as fine by itself: of rows that are to be finer than it would have them it makes some coarser again, by a guess at their bits.
     static let ample = 12
     private static let leastDecibels = DeltaPacing.Quality.fineDecibels
     /// What libx264 has reached itself where bits are ample.
@@ -14,8 +15,6 @@ struct KeyframeQuantiser {
     /// For how long the bit rate may be busy with one: what changes meanwhile waits.
     static let longest = Duration.milliseconds(850)
     private static let longestOfAmple = longest / 2
-    /// One with `page` took no longer: with `ample` it takes twice as many bits.
-    private static let longestToBecomeAmple = longest / 5
     /// After one that was not worth it so many are libx264's, each time twice as many.
     private static let (shortestRest, longestRest) = (1, 256)
 
@@ -34,7 +33,8 @@ struct KeyframeQuantiser {
         guard choice == nil else {
             if decibels >= Self.leastDecibels, duration <= Self.longest {
                 nextRest = Self.shortestRest
-                return choice = duration <= (choice == Self.page ? Self.longestToBecomeAmple : Self.longestOfAmple) ? Self.ample : Self.page
+                if duration > Self.longestOfAmple { choice = Self.page }
+                return
             }
             (choice, rest, nextRest) = (nil, nextRest, min(2 * nextRest, Self.longestRest))
             return

@@ -36,9 +36,4 @@ package struct DiskGuard {
         isTold = true
         return left
     }
-
-    /// `180 MB`.
-    package static func text(_ bytes: Int) -> String {
-        bytes >= 10_000_000_000 ? "\(bytes / 1_000_000_000) GB" : bytes >= 1_000_000 ? "\(bytes / 1_000_000) MB" : "\(bytes / 1000) kB"
-    }
 }

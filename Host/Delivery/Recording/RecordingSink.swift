@@ -78,7 +78,7 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
         opened.close()
         throw DeliveryError(
             .diskFull,
-            "\(url): the disk has \(DiskGuard.text(free)) left, and a recording ends at \(DiskGuard.text(diskGuard.minFreeBytes ?? 0)): make room")
+            "\(url): the disk has \(ByteText.of(free)) left, and a recording ends at \(ByteText.of(diskGuard.minFreeBytes ?? 0)): make room")
     }
 
     /// A name that the user chose must be free; later ones, and those made of the time, give way to whatever has taken them meanwhile.
@@ -202,7 +202,7 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
         try finishFile(until: deadline)
         throw DeliveryError(
             .diskFull,
-            "\(file.path): the disk has \(DiskGuard.text(free)) left, less than the \(DiskGuard.text(diskGuard.minFreeBytes ?? 0)) that stay free: "
+            "\(file.path): the disk has \(ByteText.of(free)) left, less than the \(ByteText.of(diskGuard.minFreeBytes ?? 0)) that stay free: "
                 + "the recording ends here, complete")
     }
 

@@ -62,7 +62,7 @@ extension ReplayBuffer {
         let needed = packets.reduce(0) { $0 + $1.byteCount }
         if let free = file.connection.freeBytes, room.isTooFew(free - needed) {
             throw DeliveryError(
-                .diskFull, "\(url): the disk has \(DiskGuard.text(free)) left, and the clip needs \(DiskGuard.text(needed)): make room")
+                .diskFull, "\(url): the disk has \(ByteText.of(free)) left, and the clip needs \(ByteText.of(needed)): make room")
         }
         let (count, start) = (ByteCount(), packets[packets.startIndex].dts)
         let writer = ConnectionWriter(file.connection, counting: count)

@@ -21,8 +21,8 @@ struct ReplayRoom {
         let remedy = longest >= .seconds(1) ? "give --replay \(Self.text(longest)) at most, or lower --bitrate" : "leave it out, or lower --bitrate"
         throw SessionError(
             .badSetting,
-            "--replay needs \(DiskGuard.text(limits.byteCount)) of memory at \(bitsPerSecond / 1000) kb/s, and may have "
-                + "\(DiskGuard.text(bytes)), half of what is available: \(remedy)")
+            "--replay needs \(ByteText.of(limits.byteCount)) of memory at \(bitsPerSecond / 1000) kb/s, and may have "
+                + "\(ByteText.of(bytes)), half of what is available: \(remedy)")
     }
 
     private static func text(_ span: Duration) -> String {

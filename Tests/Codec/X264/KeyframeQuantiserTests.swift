@@ -52,10 +52,8 @@ import Testing
         #expect(quantiser.choice == KeyframeQuantiser.ample)
         quantiser.encoded(quantiser: 12, decibels: 49, duration: .milliseconds(450))
         #expect(quantiser.choice == KeyframeQuantiser.page)
-        quantiser.encoded(quantiser: 17, decibels: 45, duration: .milliseconds(250))
-        #expect(quantiser.choice == KeyframeQuantiser.page)
-        quantiser.encoded(quantiser: 17, decibels: 45, duration: .milliseconds(150))
-        #expect(quantiser.choice == KeyframeQuantiser.ample)
+        quantiser.encoded(quantiser: 17, decibels: 45, duration: .milliseconds(50))
+        #expect(quantiser.choice == KeyframeQuantiser.page, "libx264 may be far from so fine by itself")
     }
 
     @Test mutating func anotherSceneBeginsAnew() {
