@@ -49,9 +49,9 @@ public struct VideoSettings: Hashable, Sendable {
 
     /// What one VBV holds: long enough for a key frame, short enough for a live link.
     public static let bufferSpan: Duration = .milliseconds(400)
-    /// The same while little changes, or a page is scrolled: a key frame of a page of text takes more. libx264 lets it have half. Where little
-    /// changes little waits behind it; what is scrolled stays as coarse as it, since what comes into view takes the bits.
-    static let textBufferSpan: Duration = .milliseconds(1500)
+    /// The same while a part of the screen changes, or a page is scrolled (`VBVSpan`): a key frame of a page of text takes more. libx264 lets it have
+    /// half. What changes waits behind it; what is scrolled stays as coarse as it, since what comes into view takes the bits.
+    static let partBufferSpan: Duration = .milliseconds(1500)
     /// The same where the quantiser of key frames is chosen, which holds them to less (`KeyframeQuantiser`): libx264 guesses that they need half as
     /// much again as they do.
     static let pageBufferSpan: Duration = .seconds(3)

@@ -28,7 +28,7 @@ extension X264Encoder {
             }
             pacing.sentAgain(
                 intervals: intervals(until: ticks), sendIntervals: intervals(toSend: written),
-                bufferIntervals: bufferIntervals(VideoSettings.textBufferSpan))
+                bufferIntervals: bufferIntervals(VideoSettings.partBufferSpan))
             lastTicks = ticks
             return written
         }

@@ -64,6 +64,7 @@ final class X264Encoder: PictureEncoder {
     private var (spanStretch, spanIntervals) = (1.0, 1.0)
     /// How much libx264's buffer (VBV) takes.
     private var bufferSpan = VideoSettings.bufferSpan
+    private(set) var vbvSpan = VBVSpan()
     /// `nil` where libx264 is told of no time.
     private(set) var fill: VBVFill?
 
@@ -116,9 +117,10 @@ final class X264Encoder: PictureEncoder {
         let wasFine = quality.isFine
         let quantiser = isOfPage ? quantiserOfPage(isKeyframe: isKeyframe, wasFine: wasFine) : nil
         give(quantiser)
+        if !isKeyframe, patches?.isAhead != true, isCut(view) { picture.i_type = X264_TYPE_I }
         try tellSpan(ticks: ticks, isKeyframe: isKeyframe, changesLittle, isSliced: isKeyframe && quantiser != nil)
         try picture.setPlanes(of: view, sampling)
-        let changedShare = map.map { Double($0.changedCount) / Double($0.columns * $0.rows) } ?? 1
+        let changedShare = changedShare
         let flags = map?.take()
         if !isKeyframe, let flags { patches?.markDiffering(in: flags) }
         (picture.prop.mb_info, picture.prop.quant_offsets) = (flags, quantiser == nil || isKeyframe || !wasFine ? nil : map?.sharpening(flags))
@@ -133,13 +135,14 @@ final class X264Encoder: PictureEncoder {
         try note(changedShare)
     }
 
+    /// Of all macroblocks, those that differ from libx264's last picture.
+    var changedShare: Double { map.map { Double($0.changedCount) / Double($0.columns * $0.rows) } ?? 1 }
+
     /// Tells libx264 how long the picture lasts: for how long it may spend bits.
     ///
     /// - Parameter isSliced: it is a key frame whose slices may be encoded anew.
     private func tellSpan(ticks: Int64, isKeyframe: Bool, _ changesLittle: Bool, isSliced: Bool) throws(CodecError) {
-        let unchosen = changesLittle || reach.rows != 0 ? VideoSettings.textBufferSpan : VideoSettings.bufferSpan
-        // What moves has none (`forgetPage`).
-        let buffer = keyframeQuantiser.choice == nil ? unchosen : VideoSettings.pageBufferSpan
+        let buffer = vbvSpan.choose(changedShare: changedShare, isScrolled: reach.rows != 0, isChosen: keyframeQuantiser.choice != nil)
         let span = pacing.encoded(
             isKeyframe: isKeyframe, intervals: intervals(until: ticks), bufferIntervals: bufferIntervals(buffer),
             most: intervalBits.flatMap { fill?.mostIntervals(intervalBits: $0) } ?? .infinity)

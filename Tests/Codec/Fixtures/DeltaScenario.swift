@@ -153,10 +153,10 @@ final class DeltaScenario {
         try encode(nil, isKeyframe: false)
     }
 
-    /// Encodes a key frame of a page of light letters on dark: strokes of a pixel in cells of 8 × 16, as terminals have them.
+    /// Encodes a page of light letters on dark: strokes of a pixel in cells of 8 × 16, as terminals have them.
     ///
     /// - Parameter isSolid: of letters with straight strokes, which take fewer bits.
-    func page(isSolid: Bool = false) throws {
+    func page(isSolid: Bool = false, isKeyframe: Bool = true) throws {
         let letters = (0..<size.width * size.height / 128 + 1).map { _ in upTo(8) }
         for index in 0..<size.width * size.height {
             let (x, y) = (index % size.width, index / size.width)
@@ -164,7 +164,7 @@ final class DeltaScenario {
             picture.view.luma[index] = isSolid ? stroke(x, y, letter) : upTo(3) == 0 && y % 16 > 3 ? 210 : 40
         }
         for index in 0..<size.width * size.height / 4 { (picture.view.blueChroma[index], picture.view.redChroma[index]) = (128, 128) }
-        try encode(nil, isKeyframe: true)
+        try encode(nil, isKeyframe: isKeyframe)
     }
 
     /// Something of one colour, of a gradient, of stripes like those of letters, or of noise.
