@@ -13,8 +13,8 @@ extension X264Encoder {
     /// Of the rows, one in so many is looked at.
     private static let rowStep = 8
 
-    /// Whether another page comes at once on a still screen, such as the next slide. libx264 gives a picture that refers to none more of its bits, and
-    /// what follows refers to it: it does so for cuts only where it may look ahead.
+    /// Whether another page comes at once on a still screen, such as the next slide. libx264 gives a picture that refers to none more of its bits,
+    /// which all that follow refer to; by itself it finds a cut only where next to nothing is alike.
     func isCut(_ view: I420View) -> Bool {
         guard intra != nil, vbvSpan.isCalm, changedShare >= Self.leastChanged, reach.rows == 0, let encoded else { return false }
         var (sum, count) = (0, 0)
