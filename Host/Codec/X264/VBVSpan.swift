@@ -4,7 +4,7 @@ import Platform
 /// sends all that stands still again. A value, told of each picture of libx264's.
 struct VBVSpan {
     /// Of all macroblocks: while more of them change, little stands still.
-    private static let mostOfPart = 0.6
+    static let mostOfPart = 0.6
     /// How much of its share each picture brings in: what moves for less than a second, such as a page that comes, is none that moves.
     private static let weight = 0.05
 

@@ -4,8 +4,6 @@ import Picture
 
 /// Pictures that have nothing to do with the one before.
 extension X264Encoder {
-    /// Of all macroblocks: with fewer of them changed, what stands still is better predicted.
-    private static let leastChanged = 0.6
     /// On average, in levels of 255, beside what libx264's last picture is off by. One picture of a fade differs by less.
     private static let leastDifference = 6.0
     /// The mean of an error beside its root mean square: much of a page of text has none.
@@ -16,7 +14,7 @@ extension X264Encoder {
     /// Whether another page comes at once on a still screen, such as the next slide. libx264 gives a picture that refers to none more of its bits,
     /// which all that follow refer to; by itself it finds a cut only where next to nothing is alike.
     func isCut(_ view: I420View) -> Bool {
-        guard intra != nil, vbvSpan.isCalm, changedShare >= Self.leastChanged, reach.rows == 0, let encoded else { return false }
+        guard intra != nil, vbvSpan.isCalm, changedShare >= VBVSpan.mostOfPart, reach.rows == 0, let encoded else { return false }
         var (sum, count) = (0, 0)
         for row in stride(from: 0, to: view.size.height, by: Self.rowStep) {
             let (new, old) = (view.luma + row * view.lumaStrideBytes, encoded.luma + row * encoded.lumaStrideBytes)
